@@ -60,7 +60,12 @@ async function rugcheckerIn(cwd: string): Promise<Checker> {
   const outfile = join(cwd, 'node_modules', '.bench-run.cjs');
   await build({
     stdin: { contents: RUGCHECKER, resolveDir: cwd, loader: 'ts' },
-    ...{ bundle: true, platform: 'node', format: 'cjs', packages: 'external', outfile, logLevel: 'error' },
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    packages: 'external',
+    outfile,
+    logLevel: 'error',
   });
   return {
     name: 'degenfrends/solana-rugchecker',

@@ -84,7 +84,10 @@ async function check({ url, wallet, windowSeconds }: World, store: EffectStore |
     return time.known ? known({ account: account.value, now: time.value ?? 0, schedule: mainnetSchedule }) : time;
   };
   const history = await readHistory({
-    ...{ subject: wallet, reader, present: present(), store },
+    subject: wallet,
+    reader,
+    present: present(),
+    store,
     effectOf: (transaction) => effectOf(transaction, wallet, world),
     bounds: { windowSeconds, signaturesMax: 3_000, signaturesWithBodiesMax: 20_000, tokenSignaturesMax: 1_500 },
   });

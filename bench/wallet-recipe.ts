@@ -108,7 +108,10 @@ async function ours({ url, wallet, windowSeconds }: Server): Promise<void> {
     return time.known ? known({ account: account.value, now: time.value ?? 0, schedule: mainnetSchedule }) : time;
   };
   const history = await readHistory({
-    ...{ subject, reader, present: present(), store: null },
+    subject,
+    reader,
+    present: present(),
+    store: null,
     effectOf: (transaction, schedule) => effectOf(transaction, subject, { ...programs, schedule }),
     bounds: { windowSeconds, signaturesMax: 3_000, signaturesWithBodiesMax: 20_000, tokenSignaturesMax: 1_500 },
   });

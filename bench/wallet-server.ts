@@ -78,16 +78,24 @@ function transaction(n: number): object {
     `Program ${accountKeys[k % 20]} success`,
   ];
   const meta = {
-    ...{ err: null, status: { Ok: null }, fee: 5_000, preBalances: pre, postBalances: post },
+    err: null,
+    status: { Ok: null },
+    fee: 5_000,
+    preBalances: pre,
+    postBalances: post,
     innerInstructions: [2, 3].map((index) => ({ index, instructions: [1, 4, 7, 10].map(transfer) })),
     logMessages: Array.from({ length: 8 }, (_, k) => log(k)).flat(),
-    ...{ preTokenBalances: tokensAt(n), postTokenBalances: tokensAt(n + 1), rewards: [] },
-    ...{ loadedAddresses: { writable: [], readonly: [] }, computeUnitsConsumed: 61_234 },
+    preTokenBalances: tokensAt(n),
+    postTokenBalances: tokensAt(n + 1),
+    rewards: [],
+    loadedAddresses: { writable: [], readonly: [] },
+    computeUnitsConsumed: 61_234,
   };
   const message = {
     accountKeys: isDust ? strangerFirst : accountKeys,
     header: { numRequiredSignatures: 1, numReadonlySignedAccounts: 0, numReadonlyUnsignedAccounts: 2 },
-    ...{ recentBlockhash: key(77), addressTableLookups: [] },
+    recentBlockhash: key(77),
+    addressTableLookups: [],
     instructions: [0, 1, 2, 3, 4].map((k) => ({
       programIdIndex: k < 2 ? 21 : 20,
       accounts: Array.from({ length: k * 4 }, (_, i) => i),

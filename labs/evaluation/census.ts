@@ -98,7 +98,9 @@ function extensionOf(type: number, row: Row, unstated: Unstated): MintExtension 
   switch (type) {
     case 1:
       return {
-        ...{ type: 'transfer_fee', authority: null, withdrawAuthority: null },
+        type: 'transfer_fee',
+        authority: null,
+        withdrawAuthority: null,
         fee: { older: term, newer: term, mutable: false },
       };
     case 3:

@@ -115,8 +115,10 @@ const READERS: Partial<Record<MintExtensionType, (mint: TheirMint) => Fields>> =
   scaled_ui_amount(mint) {
     const read = spl.getScaledUiAmountConfig(mint);
     return {
-      ...{ type: 'scaled_ui_amount', authority: key(read?.authority) },
-      ...{ multiplier: String(read?.multiplier), newMultiplier: String(read?.newMultiplier) },
+      type: 'scaled_ui_amount',
+      authority: key(read?.authority),
+      multiplier: String(read?.multiplier),
+      newMultiplier: String(read?.newMultiplier),
       // They read the time as if it could not be before 1970.
       newFrom: BigInt.asIntN(64, read?.newMultiplierEffectiveTimestamp as bigint),
     };
@@ -218,8 +220,13 @@ describe('mints and token accounts', () => {
 });
 
 const plainMint = {
-  ...{ program: TOKEN_2022_PROGRAM, supply: 1n, decimals: 0, extensions: [], unknownExtensions: [] },
-  ...{ mintAuthority: null, freezeAuthority: addressOf(new Uint8Array(32).fill(1)) },
+  program: TOKEN_2022_PROGRAM,
+  supply: 1n,
+  decimals: 0,
+  extensions: [],
+  unknownExtensions: [],
+  mintAuthority: null,
+  freezeAuthority: addressOf(new Uint8Array(32).fill(1)),
 };
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });

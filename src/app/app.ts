@@ -159,12 +159,21 @@ async function openHttp(parts: Parts): Promise<HttpHandler> {
     examples,
     jwks: () => signer.jwks(),
     ...(await openObservability(instruments, {
-      ...{ config, sql: database.sql, chain, settings, signer, watch, billing, log, closers },
+      config,
+      sql: database.sql,
+      chain,
+      settings,
+      signer,
+      watch,
+      billing,
+      log,
+      closers,
       payments,
       facts: merchantWallet.facts,
       metrics: parts.metrics,
       advice: () => diagnosis.warnings(),
-      ...{ admission: () => admission.stats(), reported: (readiness) => drain.reported(readiness) },
+      admission: () => admission.stats(),
+      reported: (readiness) => drain.reported(readiness),
     })),
     graphql: graphqlHandler({ service, settings, log, examples, trustProxyHops, money: money.service }),
     log,
@@ -184,7 +193,12 @@ function inspectorsOf({ config, log, closers, instruments, chainParts, books }: 
   const labels = loadLabels(config.labelsFile ?? undefined);
   const issuers = loadIssuers(config.issuersFile ?? undefined);
   return openInspectors({
-    ...{ labels, issuers, market, wallet, usdcMint: config.usdcMint, overrides: config },
+    labels,
+    issuers,
+    market,
+    wallet,
+    usdcMint: config.usdcMint,
+    overrides: config,
     warn: (event, fields) => log.warn(fields, event),
   });
 }

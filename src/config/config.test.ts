@@ -173,7 +173,9 @@ describe('the settings of what operators see', () => {
     const token = 'a-token-of-22-letters!';
     const env = { METRICS_PORT: '9090', METRICS_TOKEN: token, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
     expect(readConfig({ ...env, HOST: '0.0.0.0' }).observability).toMatchObject({
-      ...{ metricsPort: 9090, metricsToken: token, tracing: true },
+      metricsPort: 9090,
+      metricsToken: token,
+      tracing: true,
     });
   });
 

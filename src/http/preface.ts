@@ -116,7 +116,11 @@ function endRequest(request: IncomingMessage, response: ServerResponse, log: Log
   const path = url.split('?', 1)[0]?.slice(0, PATH_CHARS_MAX);
   const status = response.statusCode;
   const fields = {
-    ...{ request_id: requestId, method, path, status, ms: Math.round(ms) },
+    request_id: requestId,
+    method,
+    path,
+    status,
+    ms: Math.round(ms),
     ...(noted && noted.refusals.size > 0 && { code: [...noted.refusals].join(' ') }),
     ...(noted && noted.checks.length > 0 && { ...checksOf(noted), account: accountOf(request) }),
     ...(!response.writableFinished && { aborted: true }),
@@ -124,7 +128,10 @@ function endRequest(request: IncomingMessage, response: ServerResponse, log: Log
   if (isQuiet(path, status)) log.debug?.(fields, 'request');
   else log.info(fields, 'request');
   noted?.watch?.ended({
-    ...{ route: routeOf(request, noted), method, status, seconds: ms / 1000 },
+    route: routeOf(request, noted),
+    method,
+    status,
+    seconds: ms / 1000,
     refusals: noted.refusals,
   });
 }

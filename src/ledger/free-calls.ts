@@ -134,8 +134,11 @@ async function countAll(tx: SqlTransaction, request: FreeRequest): Promise<Count
   const [widest, spent] = [request.networks.at(-1), counted.at(-1)];
   if (!request.reserve || !widest || !spent) return { calls };
   const budget = {
-    ...{ network: widest.name, spent: Number(spent.rpc_calls), max: widest.rpcCallsMax ?? Number.MAX_SAFE_INTEGER },
-    ...{ allSpent: await lockAllSpent(tx), allMax: request.rpcCallsMax },
+    network: widest.name,
+    spent: Number(spent.rpc_calls),
+    max: widest.rpcCallsMax ?? Number.MAX_SAFE_INTEGER,
+    allSpent: await lockAllSpent(tx),
+    allMax: request.rpcCallsMax,
   };
   const reservation = await reserve(tx, budget, request.reserve);
   if (!reservation) throw new Busy();

@@ -16,7 +16,9 @@ export function watchChain(registry: Registry, chain: WatchedChain): void {
       'min',
     ),
     {
-      ...{ name: 'assay_rpc_slot_lag', help: 'Slots that an endpoint is behind the newest known.', type: 'gauge' },
+      name: 'assay_rpc_slot_lag',
+      help: 'Slots that an endpoint is behind the newest known.',
+      type: 'gauge',
       across: 'max',
       read: () => lags(chain),
     },
@@ -26,7 +28,9 @@ export function watchChain(registry: Registry, chain: WatchedChain): void {
     help: string,
     read: (one: EndpointTraffic) => readonly MetricValue[],
   ): PulledMetric => ({
-    ...{ name, help, type: 'counter' },
+    name,
+    help,
+    type: 'counter',
     read: () => merged((chain.traffic?.() ?? []).flatMap(read)),
   });
   register(
@@ -44,7 +48,9 @@ export function watchChain(registry: Registry, chain: WatchedChain): void {
       return [{ labels: { endpoint }, value: bytes }];
     }),
     {
-      ...{ name: 'assay_rpc_request_seconds', help: 'Time of an HTTP request to an RPC endpoint.', type: 'histogram' },
+      name: 'assay_rpc_request_seconds',
+      help: 'Time of an HTTP request to an RPC endpoint.',
+      type: 'histogram',
       read: () => merged((chain.traffic?.() ?? []).flatMap(latencyOf)),
     },
   );
@@ -104,7 +110,9 @@ function watchCaches(registry: Registry, chain: WatchedChain): void {
     type: PulledMetric['type'],
     read: (one: CacheStats) => number,
   ): PulledMetric => ({
-    ...{ name, help, type },
+    name,
+    help,
+    type,
     read: () => (chain.caches?.() ?? []).map((one) => ({ labels: { cache: one.name }, value: read(one) })),
   });
   register(

@@ -85,7 +85,10 @@ class AuditTimer {
 /** Every replica sees the same books, so what several say is one figure. */
 function registerFigures(registry: Registry, figures: () => Promise<BookFigures | null>): void {
   const shared = (name: string, help: string, read: (books: BookFigures) => readonly MetricValue[]) => ({
-    ...{ name, help, type: 'gauge' as const, across: 'max' as const },
+    name,
+    help,
+    type: 'gauge' as const,
+    across: 'max' as const,
     read: async () => {
       const books = await figures();
       return books ? read(books) : [];
@@ -146,7 +149,9 @@ export function facilitatorAway({ outage }: WatchedMoney['settings']): string | 
 /** Metrics of payments per call and of free calls. What concerns the merchant's accounts is the same in each process. */
 export function watchMoney(registry: Registry, { watch, billing, settings }: WatchedMoney): void {
   const counter = (name: string, help: string, value: () => number): PulledMetric => ({
-    ...{ name, help, type: 'counter' },
+    name,
+    help,
+    type: 'counter',
     read: () => [{ value: value() }],
   });
   register(

@@ -84,13 +84,19 @@ export async function openObservability(
   watchMoney(registry, deps);
   const { auditMinutes } = config.observability;
   const books = watchBooks(registry, {
-    ...{ auditMinutes, log, figures: () => bookFigures(sql) },
+    auditMinutes,
+    log,
+    figures: () => bookFigures(sql),
     audit: () => audited(deps),
   });
   closers.add(async () => books.close());
   const parts = openReadiness({
-    ...{ chain, watch: deps.watch, books: books.figures, probe: () => probe(sql) },
-    ...{ fullAt: () => statements.fullAt, crowdedAt: () => statements.crowdedAt },
+    chain,
+    watch: deps.watch,
+    books: books.figures,
+    probe: () => probe(sql),
+    fullAt: () => statements.fullAt,
+    crowdedAt: () => statements.crowdedAt,
     facilitatorAway: config.facilitator.kind === 'http' ? () => facilitatorAway(settings) : null,
     sign: () => deps.signer.sign({}),
     advice: deps.advice,
@@ -111,8 +117,14 @@ export async function openObservability(
     metrics,
     metricsAccess: accessOf(config),
     status: openStatus({
-      ...{ version, network: settings.network, sandbox: settings.sandbox, recent, readiness },
-      ...{ caches: () => chain.caches?.() ?? [], endpoints: () => chain.health(), books: books.figures },
+      version,
+      network: settings.network,
+      sandbox: settings.sandbox,
+      recent,
+      readiness,
+      caches: () => chain.caches?.() ?? [],
+      endpoints: () => chain.health(),
+      books: books.figures,
     }),
     watch: {
       ...requests,

@@ -13,11 +13,15 @@ export interface AdmissionStats {
 export function watchProcess(registry: Registry, version: string, admission: () => AdmissionStats): void {
   collectDefaultMetrics({ register: registry, prefix: 'assay_' });
   const build: PulledMetric = {
-    ...{ name: 'assay_build_info', help: 'Always 1, with what is running.', type: 'gauge', across: 'max' },
+    name: 'assay_build_info',
+    help: 'Always 1, with what is running.',
+    type: 'gauge',
+    across: 'max',
     read: () => [{ labels: { version, node: process.versions.node }, value: 1 }],
   };
   const refusals: PulledMetric = {
-    ...{ name: 'assay_admission_refusals_total', help: 'Operations that were refused for want of room, by cause.' },
+    name: 'assay_admission_refusals_total',
+    help: 'Operations that were refused for want of room, by cause.',
     type: 'counter',
     read: () => Object.entries(admission().refusedByCause).map(([cause, value]) => ({ labels: { cause }, value })),
   };

@@ -5,7 +5,11 @@ import { openReadiness, type ReadinessDeps, watchReadiness } from './readiness.t
 
 const sound = { at: new Date('2026-11-20T12:00:00Z'), tookMs: 5, sound: true, findings: {} };
 const figures = {
-  ...{ openHolds: 0, staleHolds: 0, heldAtomic: 0n, changeDue: 0, audit: sound },
+  openHolds: 0,
+  staleHolds: 0,
+  heldAtomic: 0n,
+  changeDue: 0,
+  audit: sound,
   payments: { reserved: 0, worked: 0, sent: 0 },
 };
 

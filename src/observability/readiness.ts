@@ -111,16 +111,16 @@ export function watchReadiness(
   register(
     registry,
     {
-      ...{ name: 'assay_ready', help: '1 while the process takes checks, as /health/ready says.', type: 'gauge' },
+      name: 'assay_ready',
+      help: '1 while the process takes checks, as /health/ready says.',
+      type: 'gauge',
       across: 'min',
       read: async () => [{ value: Number((await reported()).ready) }],
     },
     {
-      ...{
-        name: 'assay_part_unwell',
-        help: '1 for each part that is not well, by the code in /health.',
-        type: 'gauge',
-      },
+      name: 'assay_part_unwell',
+      help: '1 for each part that is not well, by the code in /health.',
+      type: 'gauge',
       across: 'max',
       read: unwell,
     },

@@ -28,7 +28,8 @@ it('tells a new mint with the keys of an issuer, and of any other what a file wo
   const other = told(key(2), { mintAuthority: key(9) });
   expect(other).toMatch(/: of no reviewed issuer\n/);
   expect(JSON.parse(other.split('\n')[1] ?? '')).toEqual({
-    ...{ program: TOKEN_PROGRAM, extensions: [[]] },
+    program: TOKEN_PROGRAM,
+    extensions: [[]],
     keys: { mint: [key(9)] },
   });
 });

@@ -4,16 +4,16 @@
 /** How large each figure of the tree may be, and what for. */
 export const bounds = {
   'lines of core without tests': {
-    max: 63_200,
-    why: 'Core is what the project exists for. Each line is read, kept and mended for as long as it stands.',
+    max: 63_350,
+    why: 'Core is what the project exists for. Each line is read, kept and mended for as long as it stands. Members on lines of their own took 140.',
   },
   'lines of sandbox without tests': {
-    max: 14_400,
-    why: 'The sandbox is for development: it earns nothing, and costs what it takes to keep.',
+    max: 14_750,
+    why: 'The sandbox is for development: it earns nothing, and costs what it takes to keep. Members on lines of their own took 340.',
   },
   'lines of service without tests': {
-    max: 44_800,
-    why: 'The service is money and protocols. What a platform keeps as well is no line of ours.',
+    max: 44_900,
+    why: 'The service is money and protocols. What a platform keeps as well is no line of ours. Members on lines of their own took 100.',
   },
   'files of core without rules and tests': {
     max: 455,
@@ -38,7 +38,7 @@ export const bounds = {
     why: 'A folder is taken in at one look. Folders of rules and of venues are lists, which may be as long as they are.',
   },
   'packing spreads `...{ a, b }`': {
-    max: 309,
+    max: 0,
     why: 'A spread of a literal puts several members on one line to stay below the lines of a file, and hides how long it is.',
   },
   'lines of test/support': {

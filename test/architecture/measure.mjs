@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 
 /** Folders that hold a list of things of one sort may be as long as the list. */
 const LISTS = /\/(rules\/\w+\/rules|venues)$/;
-const PACKING = /\.\.\.\{ /g;
+const PACKING = /\.\.\.\{/g;
 const RULES = /^packages\/core\/src\/rules\/\w+\/rules\//;
 /** A promise, or several by name, that a value is handed around with. A function that returns one is asked, and not meant. */
 const PROMISE_FIELD = /^ {2}readonly \w+\??: (Promise|ReadonlyMap<[^>]*Promise)</gm;
@@ -40,7 +40,7 @@ export function measures(modules) {
     { name: 'files side by side in a folder', value: Math.max(...folders) },
     {
       name: 'packing spreads `...{ a, b }`',
-      value: countIn(within(/^(src|packages\/[^/]+\/src)\/.*[.]tsx?$/), PACKING),
+      value: countIn(within(/^(src|test|bench|labs|packages)\/.*[.]tsx?$/), PACKING),
     },
     {
       name: 'promises that gathering hands around',

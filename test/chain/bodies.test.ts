@@ -73,7 +73,11 @@ describe('pages of bodies', () => {
     expect(call?.params).toEqual([
       wallet,
       {
-        ...{ transactionDetails: 'full', sortOrder: 'asc', limit: 3, commitment: 'finalized', encoding: 'json' },
+        transactionDetails: 'full',
+        sortOrder: 'asc',
+        limit: 3,
+        commitment: 'finalized',
+        encoding: 'json',
         maxSupportedTransactionVersion: 1,
         filters: { tokenAccounts: 'none', signature: { gt: nthSignature(299) } },
       },

@@ -49,7 +49,11 @@ async function open(tables: readonly RpcMethods[], store: EffectStore | null = n
   const chain = openChain({ urls: rpcs.map(({ url }) => url), limits: unhurried });
   const { usdcMint } = road;
   const inspectors = openInspectors({
-    ...{ labels, issuers: loadIssuers(), market: openMarket(usdcMint), usdcMint, wallet: { bounds, store } },
+    labels,
+    issuers: loadIssuers(),
+    market: openMarket(usdcMint),
+    usdcMint,
+    wallet: { bounds, store },
     overrides: {
       checkTimeMsMax: UNHURRIED_MS,
       rpcCallsPerCheckMax: null,

@@ -186,7 +186,9 @@ describe('the alert rules', () => {
       const { series, also = [] } = cases[alert] ?? { series: {} };
       const atOnce = time === '0m' ? [] : [firing(30, [])];
       return {
-        ...{ name: alert, interval: '1m', input_series: turned(series) },
+        name: alert,
+        interval: '1m',
+        input_series: turned(series),
         promql_expr_test: [firing(29, []), ...atOnce, firing(85, [alert, ...also])],
       };
     });

@@ -210,7 +210,11 @@ describe.skipIf(!hasNginx)('the proxy before a service', () => {
       const { code, ...problem } = JSON.parse(text);
       const { title, status, retryable, retryAction, retryAfterSeconds } = { ...faults[code as 'not_ready'] };
       expect(problem).toEqual({
-        ...{ type: `/errors/${code}`, title, status, retryable, detail: expect.any(String) },
+        type: `/errors/${code}`,
+        title,
+        status,
+        retryable,
+        detail: expect.any(String),
         ...(retryable && { retry_action: retryAction, retry_after_seconds: retryAfterSeconds }),
       });
     }

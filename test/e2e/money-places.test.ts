@@ -63,8 +63,11 @@ async function customer(ago: string | null): Promise<Keypair> {
 async function signedBy(payer: Keypair, { required }: Answer): Promise<Signed> {
   const { value } = await rpc<Json>(market.sandbox.url, 'getLatestBlockhash');
   const made = {
-    ...{ payer, feePayer: addressOfKey(market.feePayer), merchant: addressOfKey(market.merchant) },
-    ...{ amountAtomic: PRICE, blockhash: value.blockhash },
+    payer,
+    feePayer: addressOfKey(market.feePayer),
+    merchant: addressOfKey(market.merchant),
+    amountAtomic: PRICE,
+    blockhash: value.blockhash,
   };
   return signed(2, wrapped(required, signedInPart(made, instructionsOf(made))));
 }

@@ -32,10 +32,15 @@ const [STRANGER, HOLDING, HOOK] = [key('stranger'), key('a holding'), key('hook 
 const file = join(temporaryDataDir(), 'issuers.json');
 const issuers = [
   {
-    ...{ name: 'Made Money', class: 'fiat-stable', program: TOKEN_PROGRAM, extensions: [[]] },
+    name: 'Made Money',
+    class: 'fiat-stable',
+    program: TOKEN_PROGRAM,
+    extensions: [[]],
     keys: { mint: [MINTER], freeze: [FREEZER] },
     former: [{ key: FORMER, until: FORMER_UNTIL }],
-    ...{ source: 'a document', captured: '2026-05-01', reviewed: '2026-05-01' },
+    source: 'a document',
+    captured: '2026-05-01',
+    reviewed: '2026-05-01',
   },
 ];
 
@@ -149,7 +154,9 @@ function extensionOf(type: MintExtensionType, at: Address, { keys, others }: Iss
       return { type, authority: holder(type), multiplier: '1', newMultiplier: '1', newFrom: 0n };
     case 'transfer_fee':
       return {
-        ...{ type, authority: holder(type), withdrawAuthority: holder('withdraw_fee') },
+        type,
+        authority: holder(type),
+        withdrawAuthority: holder('withdraw_fee'),
         fee: { older: term, newer: term, mutable: true },
       };
     default:
@@ -161,7 +168,8 @@ function extensionOf(type: MintExtensionType, at: Address, { keys, others }: Iss
 function listed(symbol: string, change: (facts: Parameters<typeof accountOf>[1]) => object = () => ({})): Address {
   const { mint, profile } = assetNamed(symbol);
   const facts = {
-    ...{ program: profile.program, mintAuthority: profile.keys.mint?.[0] ?? profile.others[0] ?? null },
+    program: profile.program,
+    mintAuthority: profile.keys.mint?.[0] ?? profile.others[0] ?? null,
     freezeAuthority: profile.keys.freeze?.[0] ?? profile.others[0] ?? null,
     extensions: (profile.extensions[0] ?? []).map((type) => extensionOf(type, mint, profile)),
   };

@@ -86,13 +86,18 @@ describe('a token of a bridge', () => {
     expect(body.flags).toEqual(expect.arrayContaining(flagged));
     expect(body.metrics.program_powers).toEqual([
       {
-        ...{ role: 'mint', authority: BRIDGE_SIGNER, program: BRIDGE, program_name: 'Wormhole Token Bridge' },
-        ...{ how: 'mint_derived', account: wethMeta.address, realm: null, delay_seconds: null },
-        ...{ upgradeable_by: 'program', upgrade_authority: GUARDIANS },
-        ...{
-          backing: `2:${'c02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'.padStart(64, '0')}`,
-          backing_name: 'Wrapped Ether',
-        },
+        role: 'mint',
+        authority: BRIDGE_SIGNER,
+        program: BRIDGE,
+        program_name: 'Wormhole Token Bridge',
+        how: 'mint_derived',
+        account: wethMeta.address,
+        realm: null,
+        delay_seconds: null,
+        upgradeable_by: 'program',
+        upgrade_authority: GUARDIANS,
+        backing: `2:${'c02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'.padStart(64, '0')}`,
+        backing_name: 'Wrapped Ether',
       },
     ]);
   });
@@ -256,11 +261,13 @@ describe('a staking program', () => {
   const MARINADE = address('MarBmsSgKXdrN1egZf5sqe1TMai9K1rChYNDJgjq7aD');
   const INF = address('5ocnV1qiCgaQR8Jb8xWnVbApfaygJ8tNoZfgPwsgx9kx');
   const poolOf = (owner: Address, pool: string, mint: string): Recorded => ({
-    ...{ address: address(pool), owner },
+    address: address(pool),
+    owner,
     data: new Layout(611).u8(0, 1).key(162, address(mint)).bytes(),
   });
   const marinade = (mint: string): Recorded => ({
-    ...{ address: address('8szGkuLTAux9XMgZ2vtY39jVSowEcpBfFfD8hXSEqdGC'), owner: MARINADE },
+    address: address('8szGkuLTAux9XMgZ2vtY39jVSowEcpBfFfD8hXSEqdGC'),
+    owner: MARINADE,
     data: new Layout(2_616).hex(0, 'd8926b5e684bb6b1').key(8, address(mint)).bytes(),
   });
   const [jito, jup, bsol, bnsol, msol, inf] = [

@@ -153,7 +153,9 @@ describe.runIf(hasTokens)('recorded mints, all else read and clean, through the 
     const refused = await answerOf([others], own);
     expect(brief(refused)).toEqual([200, 'UNKNOWN', ['PLAN_REFUSES'], '0.00']);
     expect(refused.body.gaps).toContainEqual({
-      ...{ reading: 'programs', cause: 'plan_refuses', retryable: false },
+      reading: 'programs',
+      cause: 'plan_refuses',
+      retryable: false,
       about: expect.stringContaining('getProgramAccounts was refused'),
     });
   });
@@ -164,7 +166,9 @@ describe.runIf(hasTokens)('recorded mints, all else read and clean, through the 
     const facts = { program: TOKEN_2022_PROGRAM, supply: 10n ** 15n, decimals: 6, mintAuthority: null };
     const data = mintBytes(
       {
-        ...{ ...facts, freezeAuthority: null, unknownExtensions: [] },
+        ...facts,
+        freezeAuthority: null,
+        unknownExtensions: [],
         extensions: [
           { type: 'metadata_pointer', authority: null, target: at },
           { type: 'token_metadata', metadata },

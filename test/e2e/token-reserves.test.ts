@@ -56,12 +56,14 @@ describe('a curve of Meteora', () => {
       const body = await answerTo((world) => {
         const under = dbcConfig({ quoteMint: MINT });
         const [pool, config] = [key('curve of another coin'), key('its configuration')];
-        const made = dbcPool({ ...{ address: pool, under, config, baseMint: other, finished } });
+        const made = dbcPool({ address: pool, under, config, baseMint: other, finished });
         putAccount(world, curveMintAccount({ mint: other, supply: SUPPLY }));
         for (const account of [dbcPoolAccount(pool, made), dbcConfigAccount(config, under)]) putAccount(world, account);
         for (const vault of dbcVaults(made, MINT, { base: SUPPLY, quote: THREE_TENTHS })) putAccount(world, vault);
         putTransaction(world, {
-          ...{ name: 'purchase of the other coin', slotsAgo: 500, keys: [key('buyer of it'), pool, made.vaults.quote] },
+          name: 'purchase of the other coin',
+          slotsAgo: 500,
+          keys: [key('buyer of it'), pool, made.vaults.quote],
           instructions: [{ program: DBC, accounts: [pool, made.vaults.quote], data: new Uint8Array(8) }],
           tokens: [{ account: made.vaults.quote, mint: MINT, owner: AUTHORITY, amount: THREE_TENTHS }],
         });
@@ -103,7 +105,9 @@ it('a pool whose other coin somebody froze keeps nothing', async () => {
     const [vault] = pool.vaults.filter(({ mint }) => mint === MINT);
     if (!vault) throw new Error('no vault');
     putTransaction(world, {
-      ...{ name: 'opening of that pool', slotsAgo: 500, keys: [key('maker'), pool.address, vault.address] },
+      name: 'opening of that pool',
+      slotsAgo: 500,
+      keys: [key('maker'), pool.address, vault.address],
       instructions: [{ program: pool.owner, accounts: [pool.address, vault.address], data: new Uint8Array(8) }],
       tokens: [{ account: vault.address, mint: MINT, owner: CPMM_AUTHORITY, amount: THREE_TENTHS }],
     });
@@ -114,7 +118,8 @@ it('a pool whose other coin somebody froze keeps nothing', async () => {
 describe('the reserve of a launch', () => {
   const moonit = (of: Address) => ({ owner: derived(MOONIT, 'token', of), program: MOONIT });
   const boop = (of: Address) => ({
-    ...{ owner: derived(BOOP, 'vault_authority', of), program: SYSTEM_PROGRAM },
+    owner: derived(BOOP, 'vault_authority', of),
+    program: SYSTEM_PROGRAM,
     at: derived(BOOP, 'bonding_curve_vault', of),
   });
 

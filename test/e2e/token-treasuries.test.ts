@@ -49,7 +49,10 @@ async function answerTo(
 function putVault(world: TokenWorld, vault: Address): void {
   putTokens(world, MINT, vault, THREE_TENTHS);
   putTransaction(world, {
-    ...{ name: 'funding of the vault', slotsAgo: 9_000, keys: [key('sender'), vault], instructions: [] },
+    name: 'funding of the vault',
+    slotsAgo: 9_000,
+    keys: [key('sender'), vault],
+    instructions: [],
     moved: new Map([[vault, 1_000_000n]]),
   });
 }
@@ -57,7 +60,9 @@ function putVault(world: TokenWorld, vault: Address): void {
 /** A transaction in which a program moves something of a vault. */
 function putUse(world: TokenWorld, program: Address, accounts: readonly Address[], vault: Address): void {
   putTransaction(world, {
-    ...{ name: 'use of the vault', slotsAgo: 500, keys: [key('member'), ...accounts, vault] },
+    name: 'use of the vault',
+    slotsAgo: 500,
+    keys: [key('member'), ...accounts, vault],
     instructions: [{ program, accounts: [...accounts, key('member'), vault], data: new Uint8Array(8) }],
   });
 }
@@ -84,8 +89,14 @@ describe('a vault of a multisig', () => {
     expect(body.flags).not.toContain('TREASURY_OF_ONE_KEY');
     expect(body.metrics.treasuries).toEqual([
       {
-        ...{ owner: made.vault, kind: 'squads_v4', account: made.address, threshold: 2, members: 3 },
-        ...{ config_authority: null, delay_seconds: 40 * 86_400, share_bps: 3_000 },
+        owner: made.vault,
+        kind: 'squads_v4',
+        account: made.address,
+        threshold: 2,
+        members: 3,
+        config_authority: null,
+        delay_seconds: 40 * 86_400,
+        share_bps: 3_000,
         tokens: THREE_TENTHS.toString(),
       },
     ]);

@@ -121,7 +121,10 @@ describe.each(['jupiter', 'streamflow'] as const)('three tenths of the supply in
 
   it('add up where one sender split them among several', async () => {
     const parts = Array.from({ length: 3 }, (_, n) => ({
-      ...{ amount: THREE_TENTHS / 3n, firstInDays: 1n, days: 20n, recipient: key(`recipient ${n}`) },
+      amount: THREE_TENTHS / 3n,
+      firstInDays: 1n,
+      days: 20n,
+      recipient: key(`recipient ${n}`),
     }));
     const body = await answerTo(program, ...parts);
     expect(body.verdict).toBe('HIGH_RISK');

@@ -126,7 +126,9 @@ async function judged(market: MarketOptions, callsMax = 10_000) {
   const reader = session.reader({ timeMsMax: 600_000, callsMax, bytesMax: 1 << 30 });
   const bounds = {
     windowSeconds: 90 * DAY_SECONDS,
-    ...{ signaturesMax: 3_000, signaturesWithBodiesMax: 20_000, tokenSignaturesMax: 1_500 },
+    signaturesMax: 3_000,
+    signaturesWithBodiesMax: 20_000,
+    tokenSignaturesMax: 1_500,
   };
   try {
     const programs = knownPrograms(loadLabels(), [road.usdcMint]);
@@ -177,7 +179,8 @@ describe('what a wallet holds and whom it funded, over REST', () => {
     const { metrics } = await check();
     const { address: friend } = road.cast.person('a new friend');
     expect(metrics.funded_wallets).toMatchObject({
-      ...{ wallets: 1, lamports: '100000000' },
+      wallets: 1,
+      lamports: '100000000',
       largest: [{ address: friend, lamports: '100000000', first_at_unix: expect.any(Number) }],
     });
   });
@@ -232,7 +235,7 @@ describe('the value of a holding', () => {
   async function worth(name: string, who: string, units: bigint, currency: Currency) {
     const coin = coinOf(road.cast, name);
     const owner = address(road.cast.person(`trader: ${who}`).address);
-    const account = { ...{ account: tokenHoldingOf(coin, owner), owner, program: coin.program }, lamports: 0n };
+    const account = { account: tokenHoldingOf(coin, owner), owner, program: coin.program, lamports: 0n };
     const held = { mint: coin.mint, units, currency, accounts: [{ ...account, mint: coin.mint, amount: units }] };
     const chain = openChain({ urls: [road.url] });
     const session = chain.session();

@@ -68,7 +68,11 @@ function told(rounds: readonly (readonly Call[])[], scene: Scene): string {
 
 const LAUNCHED = { by: 'migration', venue: 'pump_curve', pool: 'pumpswap' } as const;
 const holder = (bps: number, more: Partial<HolderFacts> = {}): HolderFacts => ({
-  ...{ keeper: { is: 'wallet', n: 0 }, bps, got: 'later', through: null, frozen: false },
+  keeper: { is: 'wallet', n: 0 },
+  bps,
+  got: 'later',
+  through: null,
+  frozen: false,
   funding: { by: 'exchange', helper: 0, hops: 0, milliSol: 900, minutesBefore: 9_000 },
   ...more,
 });
@@ -96,7 +100,10 @@ const hooked = {
 } as const;
 const paid: FunderFacts = {
   credits: [{ from: 'person', n: 0, milliSol: 900, minutes: 3_000, how: 'transfer', hops: 1, beside: 3 }],
-  ...{ spentMinutes: 2_940, siblings: 8, dust: [], withheld: [] },
+  spentMinutes: 2_940,
+  siblings: 8,
+  dust: [],
+  withheld: [],
   endpoint: { refuses: ['bodies'], pageMax: 1_000, largestMax: 20 },
 };
 

@@ -56,7 +56,8 @@ function scene<E extends object>(
   judge: (evidence: E) => Judgement,
 ): Scene {
   return {
-    ...{ chain, subject },
+    chain,
+    subject,
     async gather(failsEach, idleTurns) {
       const options = await warmOptions();
       const asked = inRounds(new MovesReader(chain, endpoint), failsEach, idleTurns);

@@ -56,8 +56,14 @@ export const none: rest.TokenAnswer['verdict'] = 'FINE';
 `;
     ts.sys.writeFile(file, source);
     const program = ts.createProgram([file], {
-      ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, noEmit: true, types: [] },
-      ...{ target: ts.ScriptTarget.ES2023, module: ts.ModuleKind.NodeNext, lib: ['lib.es2023.d.ts', 'lib.dom.d.ts'] },
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      noEmit: true,
+      types: [],
+      target: ts.ScriptTarget.ES2023,
+      module: ts.ModuleKind.NodeNext,
+      lib: ['lib.es2023.d.ts', 'lib.dom.d.ts'],
     });
     const found = ts
       .getPreEmitDiagnostics(program)

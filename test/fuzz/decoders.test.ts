@@ -36,7 +36,11 @@ const signature = signatureNamed('made');
 const world = effectWorld(loadLabels(), []);
 
 const account = (data: Uint8Array, owner = TOKEN_PROGRAM) => ({
-  ...{ lamports: 2_039_280, owner, executable: false, rentEpoch: 0, space: data.length },
+  lamports: 2_039_280,
+  owner,
+  executable: false,
+  rentEpoch: 0,
+  space: data.length,
   data: [Buffer.from(data).toString('base64'), 'base64'],
 });
 const at = (value: unknown) => ({ context: { slot: SLOT }, value });

@@ -20,8 +20,24 @@ const TELLING = [0, 1, 2, 3, 4, 5, 127, 128, 255];
 const DECIDING = [0, 1, 36, 44, 45, 46, 47, 82, 108, 164, 165, 166, 168];
 /** Value lengths of mint extensions by type; what is missing varies or is of accounts. */
 const LENGTHS: Readonly<Record<number, number>> = {
-  ...{ 1: 108, 3: 32, 4: 65, 6: 1, 9: 0, 10: 52, 12: 32, 14: 64, 16: 129, 18: 64, 20: 64, 21: 80, 22: 64, 23: 72 },
-  ...{ 24: 196, 25: 56, 26: 33, 28: 32 },
+  1: 108,
+  3: 32,
+  4: 65,
+  6: 1,
+  9: 0,
+  10: 52,
+  12: 32,
+  14: 64,
+  16: 129,
+  18: 64,
+  20: 64,
+  21: 80,
+  22: 64,
+  23: 72,
+  24: 196,
+  25: 56,
+  26: 33,
+  28: 32,
 };
 /** Names of known assets of five letters. */
 const KNOWN_NAMES = ['PYUSD', 'TSLAx', 'bbSOL', 'BNSOL', 'cbBTC'];
@@ -84,8 +100,20 @@ const mutations = {
 } satisfies Readonly<Record<string, Mutation>>;
 
 const WEIGHTS: Readonly<Record<keyof typeof mutations, number>> = {
-  ...{ bits: 14, bytes: 14, deciding: 14, range: 8, cut: 3, grow: 4, resize: 2 },
-  ...{ type: 5, length: 4, value: 24, add: 10, splice: 5, name: 3, owner: 3 },
+  bits: 14,
+  bytes: 14,
+  deciding: 14,
+  range: 8,
+  cut: 3,
+  grow: 4,
+  resize: 2,
+  type: 5,
+  length: 4,
+  value: 24,
+  add: 10,
+  splice: 5,
+  name: 3,
+  owner: 3,
 };
 const AT_ONCE_MAX = 3;
 

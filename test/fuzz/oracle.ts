@@ -24,7 +24,11 @@ export interface Pardon {
 }
 
 export const NO_PARDON: Pardon = {
-  ...{ mintAuthority: null, freezeAuthority: null, issuer: null, zeroSupply: false, names: false },
+  mintAuthority: null,
+  freezeAuthority: null,
+  issuer: null,
+  zeroSupply: false,
+  names: false,
 };
 
 interface Reading {

@@ -117,8 +117,14 @@ describe('a signed transaction', () => {
 describe('a ticket', () => {
   const sealer = openSealer(['a secret of at least 32 characters.', 'an older one of 32 characters or so']);
   const sealed = sealer.seal({
-    ...{ id: Buffer.alloc(16, 7), payer: addressOfKey(payer), amountAtomic: 1_000_000n, tier: null, mint: MINT },
-    ...{ recipient: addressOfKey(merchant), network: settings.network, expiresAt: new Date(1_800_000_000_000) },
+    id: Buffer.alloc(16, 7),
+    payer: addressOfKey(payer),
+    amountAtomic: 1_000_000n,
+    tier: null,
+    mint: MINT,
+    recipient: addressOfKey(merchant),
+    network: settings.network,
+    expiresAt: new Date(1_800_000_000_000),
   });
 
   it('with anything changed, cut out, put in or repeated does not open', () => {

@@ -36,7 +36,9 @@ function key(n: number): Address {
 const HARMLESS: readonly MintExtension[] = [
   { type: 'metadata_pointer', authority: null, target: SELF },
   {
-    ...{ type: 'transfer_fee', authority: null, withdrawAuthority: null },
+    type: 'transfer_fee',
+    authority: null,
+    withdrawAuthority: null,
     fee: { older: TERM, newer: TERM, mutable: false },
   },
   { type: 'close_authority', authority: LIVE },
@@ -61,8 +63,14 @@ const HARMLESS: readonly MintExtension[] = [
 
 function ownMint(changes: Partial<FullMint> = {}): FullMint {
   return {
-    ...{ program: TOKEN_2022_PROGRAM, supply: 10n ** 15n, decimals: 6, mintAuthority: null, freezeAuthority: null },
-    ...{ extensions: [], unknownExtensions: [], ...changes },
+    program: TOKEN_2022_PROGRAM,
+    supply: 10n ** 15n,
+    decimals: 6,
+    mintAuthority: null,
+    freezeAuthority: null,
+    extensions: [],
+    unknownExtensions: [],
+    ...changes,
   };
 }
 

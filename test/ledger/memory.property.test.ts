@@ -151,7 +151,10 @@ const ledgerStep = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       do: fc.constant('bill' as const),
-      ...{ who, price, idempotencyKey, names: fc.array(name, { minLength: 2, maxLength: 4 }) },
+      who,
+      price,
+      idempotencyKey,
+      names: fc.array(name, { minLength: 2, maxLength: 4 }),
     }),
   },
   {
@@ -272,14 +275,18 @@ const paymentStep = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       do: fc.constant('reserve' as const),
-      ...{ message, header: fc.constantFrom(0, 0, 0, 1), request: fc.constantFrom(0, 0, 0, 1) },
+      message,
+      header: fc.constantFrom(0, 0, 0, 1),
+      request: fc.constantFrom(0, 0, 0, 1),
     }),
   },
   {
     weight: 4,
     arbitrary: fc.record({
       do: fc.constant('worked' as const),
-      ...{ message, answers, earned: fc.constantFrom(20_000n, 50_000n) },
+      message,
+      answers,
+      earned: fc.constantFrom(20_000n, 50_000n),
     }),
   },
   {
@@ -291,7 +298,9 @@ const paymentStep = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       do: fc.constant('failed' as const),
-      ...{ message, blame: fc.boolean(), spent: fc.constantFrom(7n, 7n, 3_000_000n) },
+      message,
+      blame: fc.boolean(),
+      spent: fc.constantFrom(7n, 7n, 3_000_000n),
     }),
   },
   {
@@ -345,7 +354,9 @@ async function askPayments(run: Paying, step: PaymentStep): Promise<unknown> {
       return await reserve(run, reservation, step);
     case 'worked':
       return await payments.worked(messageHash, {
-        ...{ answers: step.answers, earnedAtomic: step.earned, changeKeyHash: hash(run.changeKey) },
+        answers: step.answers,
+        earnedAtomic: step.earned,
+        changeKeyHash: hash(run.changeKey),
       });
     case 'sent':
       return await payments.sent(messageHash, run.signatures[step.signature] ?? null, step.answers, step.again);

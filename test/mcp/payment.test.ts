@@ -299,8 +299,11 @@ describe('a payment that does not pay', () => {
     const rest = 1_000_000n - PRICE + 1n;
     const url = market.sandbox.url;
     const away = signedInPart({
-      ...{ payer: poor, merchant: addressOfKey(market.merchant), feePayer: addressOfKey(poor) },
-      ...{ amountAtomic: rest, blockhash: await blockhash() },
+      payer: poor,
+      merchant: addressOfKey(market.merchant),
+      feePayer: addressOfKey(poor),
+      amountAtomic: rest,
+      blockhash: await blockhash(),
     });
     await confirmed(url, await rpc<string>(url, 'requestAirdrop', [addressOfKey(poor), 1_000_000_000]));
     const { payload } = await payFor(url, poor, await checkFunder(one, subject));

@@ -13,20 +13,37 @@ import type { MadeMove } from '../../packages/core/test/support/moves/moves.ts';
 /* Worlds in which a move once made the answer better. */
 
 const market = (more: Partial<MarketFacts>): MarketFacts => ({
-  ...{ venue: 'pumpswap', hours: 400, index: 0, sol: 400, bps: 2_000, parkedSol: 0, complete: false },
-  ...{ liquidity: [{ keeper: 'kept', bps: 10_000 }], ...more },
+  venue: 'pumpswap',
+  hours: 400,
+  index: 0,
+  sol: 400,
+  bps: 2_000,
+  parkedSol: 0,
+  complete: false,
+  liquidity: [{ keeper: 'kept', bps: 10_000 }],
+  ...more,
 });
 
 const holder = (more: Partial<HolderFacts>, funding: Partial<FundingFacts> = {}): HolderFacts => ({
-  ...{ keeper: { is: 'wallet', n: 0 }, bps: 400, got: 'later', through: null, frozen: false },
+  keeper: { is: 'wallet', n: 0 },
+  bps: 400,
+  got: 'later',
+  through: null,
+  frozen: false,
   funding: { by: 'exchange', helper: 0, hops: 0, milliSol: 900, minutesBefore: 9_000, ...funding },
   ...more,
 });
 
 const token = (more: Partial<TokenFacts>): TokenFacts => ({
-  ...{ program: 'classic', powers: [], madeHours: 400, markets: [market({})], holders: [], crowds: [] },
+  program: 'classic',
+  powers: [],
+  madeHours: 400,
+  markets: [market({})],
+  holders: [],
+  crowds: [],
   creator: { launches: 0, dumped: 0, soldThem: false, soldBps: 0, soldThrough: null, admin: null },
-  ...{ washTrades: 0, endpoint: { refuses: ['bodies'], pageMax: 1_000, largestMax: 20 } },
+  washTrades: 0,
+  endpoint: { refuses: ['bodies'], pageMax: 1_000, largestMax: 20 },
   ...more,
 });
 
@@ -72,8 +89,9 @@ it('counts what the creator supplied to the market neither as handed on nor for 
 it('asks about the maker of an old mint whose market has an address that does not follow from it', async () => {
   const { creator } = token({});
   const facts = token({
-    ...{ madeHours: 2, markets: [market({ venue: 'raydium_amm_v4', hours: 2 })] },
-    ...{ creator: { ...creator, launches: 20, dumped: 20, soldThem: true, soldBps: 500 } },
+    madeHours: 2,
+    markets: [market({ venue: 'raydium_amm_v4', hours: 2 })],
+    creator: { ...creator, launches: 20, dumped: 20, soldThem: true, soldBps: 500 },
   });
   expect(await codesOf(facts)).toEqual(['DEV_DUMPED_BEFORE', 'TOKEN_VERY_NEW']);
   expect(await after(facts, { move: 'ages the mint', a: 19, b: 2 })).toBeNull();
@@ -90,7 +108,8 @@ it('sees the fall of a price in a pool from which half of the liquidity moved on
 
 it('takes what a creator puts into the market for no sale of what it bought there', async () => {
   const facts = token({
-    ...{ madeHours: 100, markets: [market({ venue: 'raydium_clmm', hours: 100 })] },
+    madeHours: 100,
+    markets: [market({ venue: 'raydium_clmm', hours: 100 })],
     holders: [holder({ keeper: { is: 'creator' }, bps: 600, got: 'launch' })],
   });
   expect(await codesOf(facts)).toContain('LAUNCH_BUNDLE_HELD');
@@ -116,7 +135,7 @@ it('proves the age of a pool by its own transactions, whoever names its LP mint 
       liquidity: [{ keeper: { is: 'locker', n: 50 }, bps: 10_000 }],
     }),
   ];
-  const facts = token({ ...{ madeHours: 960, markets }, endpoint: { refuses: [], pageMax: 1_000, largestMax: 20 } });
+  const facts = token({ madeHours: 960, markets, endpoint: { refuses: [], pageMax: 1_000, largestMax: 20 } });
   expect(await codesOf(facts)).toEqual(['LP_NOT_UNDERSTOOD']);
   expect(await after(facts, { move: 'splits a market', a: 6, b: 20 })).toBeNull();
 });
@@ -170,7 +189,12 @@ it('knows who can withdraw the liquidity of a market beside a pool that a holder
   const vesting = holder({ keeper: { is: 'long_lock', n: 0 }, bps: 3_500 });
   const own = market({ venue: 'raydium_cpmm', hours: 4_800 });
   const other = market({
-    ...{ venue: 'pumpswap', index: 21, hours: 96, sol: 20, bps: 100, of: 'stranger' },
+    venue: 'pumpswap',
+    index: 21,
+    hours: 96,
+    sol: 20,
+    bps: 100,
+    of: 'stranger',
     liquidity: [{ keeper: { is: 'wallet', n: 2_001 }, bps: 10_000 }],
   });
   const facts = token({ madeHours: 4_800, markets: [own], holders: [vesting] });

@@ -38,7 +38,10 @@ it('finds who paid the wallet and the maker of its coins, whoever names the wall
 
 const funded = (more: Partial<FunderFacts['credits'][number]>): FunderFacts => ({
   credits: [{ from: 'person', n: 0, milliSol: 900, minutes: 3_000, how: 'transfer', hops: 0, beside: 0, ...more }],
-  ...{ spentMinutes: 2_900, siblings: 0, dust: [], withheld: [] },
+  spentMinutes: 2_900,
+  siblings: 0,
+  dust: [],
+  withheld: [],
   endpoint: { refuses: ['bodies'], pageMax: 1_000, largestMax: 20 },
 });
 

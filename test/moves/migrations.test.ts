@@ -7,7 +7,11 @@ import type { Refusal } from '../../packages/core/test/support/moves/reader.ts';
 const HOURS = 20;
 
 const holder = (n: number): HolderFacts => ({
-  ...{ keeper: { is: 'wallet', n }, bps: 400, got: 'launch', through: null, frozen: false },
+  keeper: { is: 'wallet', n },
+  bps: 400,
+  got: 'launch',
+  through: null,
+  frozen: false,
   funding: { by: 'exchange', helper: 0, hops: 0, milliSol: 900, minutesBefore: 9_000 },
 });
 
@@ -17,14 +21,25 @@ function migrated(curve: VenueId, pool: VenueId, madeHours: number, refuses: rea
   const markets: readonly MarketFacts[] = [
     { ...market, venue: curve, hours: HOURS, sol: 0, bps: 0, complete: true },
     {
-      ...{ ...market, venue: pool, hours: HOURS - 2, sol: 400, bps: 2_000, complete: false },
+      ...market,
+      venue: pool,
+      hours: HOURS - 2,
+      sol: 400,
+      bps: 2_000,
+      complete: false,
       liquidity: [{ keeper: 'kept', bps: 10_000 }],
     },
   ];
   return {
-    ...{ program: 'classic', powers: [], madeHours, markets, holders: [0, 1, 2, 3].map(holder), crowds: [] },
+    program: 'classic',
+    powers: [],
+    madeHours,
+    markets,
+    holders: [0, 1, 2, 3].map(holder),
+    crowds: [],
     creator: { launches: 0, dumped: 0, soldThem: false, soldBps: 0, soldThrough: null, admin: null },
-    ...{ washTrades: 0, endpoint: { refuses, pageMax: 1_000, largestMax: 20 } },
+    washTrades: 0,
+    endpoint: { refuses, pageMax: 1_000, largestMax: 20 },
   };
 }
 

@@ -168,7 +168,12 @@ describe('a call', () => {
       json({ code: 'overloaded', detail: 'Later.', retryable: true, retry_action: 'wait_and_retry', hint }, 503),
     );
     expect(await failure(client().token(MINT))).toMatchObject({
-      ...{ code: 'overloaded', status: 503, message: 'Later.', retryable: true, retryAction: 'wait_and_retry', hint },
+      code: 'overloaded',
+      status: 503,
+      message: 'Later.',
+      retryable: true,
+      retryAction: 'wait_and_retry',
+      hint,
     });
     expect(service.asked.filter(({ path }) => path === TOKEN)).toHaveLength(4);
   });
@@ -180,12 +185,19 @@ describe('a call', () => {
       refusal('REQUEST_IN_FLIGHT', { retryable: true, retry_action: 'wait_and_retry' }, 409),
     );
     expect(await failure(client().checks([token]))).toMatchObject({
-      ...{ code: 'request_in_flight', status: 409, message: 'No.', retryable: true, retryAction: 'wait_and_retry' },
+      code: 'request_in_flight',
+      status: 409,
+      message: 'No.',
+      retryable: true,
+      retryAction: 'wait_and_retry',
     });
     expect(service.asked.filter(({ path }) => path === '/graphql')).toHaveLength(4);
     service.on('/graphql', () => refusal('PAYMENT_INVALID', { retryable: true, payment_state: 'unused' }, 200));
     expect(await failure(client().graphql('{ a }'))).toMatchObject({
-      ...{ code: 'payment_invalid', retryable: true, paymentState: 'unused', problem: { data: null } },
+      code: 'payment_invalid',
+      retryable: true,
+      paymentState: 'unused',
+      problem: { data: null },
     });
   });
 
@@ -277,7 +289,9 @@ describe('a payment', () => {
     service.on(TOKEN, ({ headers }) => (headers.has('payment-signature') ? instead.clone() : required()));
     const assay = paying();
     expect(await failure(assay.token(MINT))).toMatchObject({
-      ...{ retryable: true, retryAction: 'retry_same_payment', paymentState: 'in_flight' },
+      retryable: true,
+      retryAction: 'retry_same_payment',
+      paymentState: 'in_flight',
     });
     service.on(TOKEN, ({ headers }) => (headers.has('payment-signature') ? json(charged(service, token)) : required()));
     expect((await soon(assay.token(MINT))).verified).toBe(true);

@@ -96,8 +96,16 @@ function comment(text: string | undefined, indent: string): string {
 
 /** Scalars that are no strings on the wire. */
 const SCALARS: Readonly<Record<string, string>> = {
-  ...{ Int: 'number', Float: 'number', Boolean: 'boolean', String: 'string', ID: 'string' },
-  ...{ Slot: 'number', UnixTime: 'number', SizeText: 'string | number', JSON: 'unknown', _Any: 'unknown' },
+  Int: 'number',
+  Float: 'number',
+  Boolean: 'boolean',
+  String: 'string',
+  ID: 'string',
+  Slot: 'number',
+  UnixTime: 'number',
+  SizeText: 'string | number',
+  JSON: 'unknown',
+  _Any: 'unknown',
 };
 
 /** The types of the GraphQL schema: its objects, inputs, enumerations and unions. */

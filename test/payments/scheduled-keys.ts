@@ -180,8 +180,14 @@ class KeyWorld {
     const ledger = openMemoryLedger(this.#books, connection);
     const { now } = this.#interleaving.clock;
     const billing = openBilling({
-      ...{ ledger, payments: openMemoryPayments(this.#books, life.connection), chain: new ScriptedChain(), now },
-      ...{ facilitator: null, readPayment: () => unasked(), windows: memoryWindows(now), changeSecret: 'secret' },
+      ledger,
+      payments: openMemoryPayments(this.#books, life.connection),
+      chain: new ScriptedChain(),
+      now,
+      facilitator: null,
+      readPayment: () => unasked(),
+      windows: memoryWindows(now),
+      changeSecret: 'secret',
       log: { warn: () => undefined },
     });
     return { life, ledger, billing };
@@ -348,7 +354,14 @@ class KeyWorld {
 }
 
 const none: KeyCall = {
-  ...{ account: 0, replica: 0, identifier: null, names: [], workMs: 0, minds: true, tries: 1, finishes: false },
+  account: 0,
+  replica: 0,
+  identifier: null,
+  names: [],
+  workMs: 0,
+  minds: true,
+  tries: 1,
+  finishes: false,
 };
 
 function isPriced({ route, chargedAtomic, replayed }: LineBilling, row: HoldRow | undefined): boolean {

@@ -191,9 +191,15 @@ class PaymentWorld {
     const facilitator = new ScriptedFacilitator(this.#wallet, this.#chain);
     facilitator.settling = (signed, beforeSend) => this.#settle(life, signed, beforeSend);
     const billing = openBilling({
-      ...{ ledger: openMemoryLedger(this.#books, connection), payments: openMemoryPayments(this.#books, connection) },
-      ...{ chain: this.#seenBy(life), facilitator, readPayment: this.#read, now, changeSecret: 'secret' },
-      ...{ windows: memoryWindows(now), log: { warn: () => undefined } },
+      ledger: openMemoryLedger(this.#books, connection),
+      payments: openMemoryPayments(this.#books, connection),
+      chain: this.#seenBy(life),
+      facilitator,
+      readPayment: this.#read,
+      now,
+      changeSecret: 'secret',
+      windows: memoryWindows(now),
+      log: { warn: () => undefined },
       limits: { confirmMsMax: 3_000, repeatMsMax: 3_000, upkeepMs: UPKEEP_MS },
     });
     billing.start();

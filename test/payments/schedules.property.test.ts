@@ -43,8 +43,13 @@ describe('in every order of statements, losses, kills and clocks', () => {
   it('a bill on a key is charged once for a stored answer, and its callers know', async () => {
     const tally = await onKeys(
       keyScenarios({
-        ...{ calls: 4, lines: 3, workMs: [0, 0, 500], identifiers: [null, 'one', 'one', 'two'] },
-        ...{ waits: [50, 1_000, 6_000], outages: [100, 2_000], locks: 0 },
+        calls: 4,
+        lines: 3,
+        workMs: [0, 0, 500],
+        identifiers: [null, 'one', 'one', 'two'],
+        waits: [50, 1_000, 6_000],
+        outages: [100, 2_000],
+        locks: 0,
       }),
     );
     expectTried(tally, 'served', 'replayed', 'lost', 'killed', 'refused');
@@ -53,8 +58,13 @@ describe('in every order of statements, losses, kills and clocks', () => {
   it('a hold whose lease lapsed is given back or charged, never both, however late its work ends', async () => {
     const tally = await onKeys(
       keyScenarios({
-        ...{ calls: 3, lines: 2, workMs: [0, 25_000, 59_000, 70_000, 130_000], identifiers: [null, 'one'] },
-        ...{ waits: [6_000, 21_000, 61_000, 61_000], outages: [2_000, 45_000, 70_000], locks: 0 },
+        calls: 3,
+        lines: 2,
+        workMs: [0, 25_000, 59_000, 70_000, 130_000],
+        identifiers: [null, 'one'],
+        waits: [6_000, 21_000, 61_000, 61_000],
+        outages: [2_000, 45_000, 70_000],
+        locks: 0,
       }),
     );
     expectTried(tally, 'served', 'expired', 'lost', 'killed');
@@ -63,8 +73,13 @@ describe('in every order of statements, losses, kills and clocks', () => {
   it('calls of one moment share statements and mean what single ones mean, also when rows are locked', async () => {
     const tally = await onKeys(
       keyScenarios({
-        ...{ calls: 10, lines: 1, workMs: [0], identifiers: [null, null, null, null, 'one'] },
-        ...{ waits: [400, 600, 3_000, 6_000], outages: [100, 2_000], locks: 2 },
+        calls: 10,
+        lines: 1,
+        workMs: [0],
+        identifiers: [null, null, null, null, 'one'],
+        waits: [400, 600, 3_000, 6_000],
+        outages: [100, 2_000],
+        locks: 2,
       }),
     );
     expectTried(tally, 'served', 'replayed', 'shared', 'skipped', 'lost');
@@ -72,7 +87,9 @@ describe('in every order of statements, losses, kills and clocks', () => {
 
   it('a payment is settled once, its answer leaves to who paid, and its change is credited once', async () => {
     const scenarios = paymentScenarios({
-      ...{ workMs: [0, 0, 500, 70_000], waits: [300, 1_000, 6_000, 61_000], outages: [100, 2_000, 70_000] },
+      workMs: [0, 0, 500, 70_000],
+      waits: [300, 1_000, 6_000, 61_000],
+      outages: [100, 2_000, 70_000],
       says: ['submitted', 'submitted', 'submitted', 'submitted', 'unknown', 'refused', 'ours', 'throws'],
     });
     const tally = await inEveryOrder(scenarios, newPaymentTally(), playPayments);

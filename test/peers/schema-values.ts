@@ -34,7 +34,8 @@ export function fitting(document: OpenApi, schema: Schema): fc.Arbitrary<unknown
       return fittingText(schema);
     case 'array':
       return fc.uniqueArray(drawn(schema.items), {
-        ...{ minLength: Number(schema.minItems ?? 0), maxLength: 3 },
+        minLength: Number(schema.minItems ?? 0),
+        maxLength: 3,
         selector: (one) => (one as { method?: unknown } | null)?.method ?? one,
       });
     case 'object':

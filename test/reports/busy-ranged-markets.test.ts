@@ -20,10 +20,21 @@ const DAYS = 12;
 const SWAP = Uint8Array.of(248, 198, 158, 145, 225, 117, 135, 200);
 
 const tokenOf = (venue: VenueId): TokenFacts => ({
-  ...{ program: 'classic', powers: [], madeHours: DAYS * 24, crowds: [], washTrades: 0, holders: [] },
+  program: 'classic',
+  powers: [],
+  madeHours: DAYS * 24,
+  crowds: [],
+  washTrades: 0,
+  holders: [],
   markets: [
     {
-      ...{ venue, hours: DAYS * 24, index: 0, sol: 400, bps: 2_000, parkedSol: 0, complete: false },
+      venue,
+      hours: DAYS * 24,
+      index: 0,
+      sol: 400,
+      bps: 2_000,
+      parkedSol: 0,
+      complete: false,
       liquidity: [{ keeper: 'kept', bps: 10_000 }],
     },
   ],
@@ -52,7 +63,8 @@ function busy(venue: VenueId, perDay: number) {
     const isLarge = n % 25 === 0;
     const part = (isLarge ? 40n : 100_000n) * ((isLarge ? n / 25 : n) % 2 === 0 ? 1n : -1n);
     chain.happen({
-      ...{ slot: Math.round(NOW_SLOT - n * every), payer },
+      slot: Math.round(NOW_SLOT - n * every),
+      payer,
       instructions: [{ program: call.program, accounts: call.accounts, data: SWAP }],
       tokens: [
         { account: other.account, owner: other.authority, mint: WRAPPED_SOL, by: sol / part },

@@ -18,8 +18,15 @@ import type { StrangerAct } from '../../packages/core/test/support/moves/strange
 
 const DAY_HOURS = 24;
 const market = (more: Partial<MarketFacts>): MarketFacts => ({
-  ...{ venue: 'pumpswap', hours: 60 * DAY_HOURS, index: 1, sol: 400, bps: 2_000, parkedSol: 0, complete: false },
-  ...{ liquidity: [{ keeper: 'kept', bps: 10_000 }], ...more },
+  venue: 'pumpswap',
+  hours: 60 * DAY_HOURS,
+  index: 1,
+  sol: 400,
+  bps: 2_000,
+  parkedSol: 0,
+  complete: false,
+  liquidity: [{ keeper: 'kept', bps: 10_000 }],
+  ...more,
 });
 const curve = market({
   venue: 'pump_curve',
@@ -31,13 +38,23 @@ const curve = market({
   liquidity: [],
 });
 const buyers = Array.from({ length: 6 }, (_, n): TokenFacts['holders'][number] => ({
-  ...{ keeper: { is: 'wallet', n }, bps: 100 + n, got: 'later', through: null, frozen: false },
+  keeper: { is: 'wallet', n },
+  bps: 100 + n,
+  got: 'later',
+  through: null,
+  frozen: false,
   funding: { by: 'exchange', helper: 0, hops: 0, milliSol: 900, minutesBefore: 9_000 },
 }));
 const token = (...markets: readonly MarketFacts[]): TokenFacts => ({
-  ...{ program: 'classic', powers: [], madeHours: 62 * DAY_HOURS, markets, holders: buyers, crowds: [] },
+  program: 'classic',
+  powers: [],
+  madeHours: 62 * DAY_HOURS,
+  markets,
+  holders: buyers,
+  crowds: [],
   creator: { launches: 0, dumped: 0, soldThem: false, soldBps: 0, soldThrough: null, admin: null },
-  ...{ washTrades: 0, endpoint: { refuses: ['bodies'], pageMax: 1_000, largestMax: 20 } },
+  washTrades: 0,
+  endpoint: { refuses: ['bodies'], pageMax: 1_000, largestMax: 20 },
 });
 
 /** Transactions of strangers: how many, when the last one is and how far they lie apart, in hours. */
@@ -109,7 +126,10 @@ it('is no older for noise of its owner', async () => {
 /** Few trades, so that noise outnumbers them. */
 const quiet = token(curve, market({ venue: 'pumpswap', index: 0, hours: 15 * DAY_HOURS }));
 const act = (does: StrangerAct['does'], on: StrangerAct['on'], when: StrangerAct['when'], count: number) => ({
-  ...{ does, on, when, count },
+  does,
+  on,
+  when,
+  count,
 });
 
 describe.each<readonly [string, TokenFacts['endpoint']['refuses']]>([
@@ -268,7 +288,9 @@ function poolOf(hours: number) {
   chain.enrich(payer);
   const move = (slot: number, parts: { readonly sol: bigint; readonly tokens: bigint }) =>
     chain.happen({
-      ...{ slot, payer, instructions: [] },
+      slot,
+      payer,
+      instructions: [],
       tokens: [
         { account: other.account, owner: other.authority, mint: WRAPPED_SOL, by: parts.sol },
         { account: own.account, owner: own.authority, mint, by: parts.tokens },

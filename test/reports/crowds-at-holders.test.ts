@@ -21,17 +21,32 @@ const STRANGER = named('who sends specks to holders');
 const LARGEST = 14;
 
 const market = (more: Partial<MarketFacts>): MarketFacts => ({
-  ...{ venue: 'pump_curve', hours: 400, index: 0, sol: 0, bps: 0, parkedSol: 0, complete: true, liquidity: [] },
+  venue: 'pump_curve',
+  hours: 400,
+  index: 0,
+  sol: 0,
+  bps: 0,
+  parkedSol: 0,
+  complete: true,
+  liquidity: [],
   ...more,
 });
 const POOL = market({ venue: 'pumpswap', hours: 360, sol: 400, bps: 2_000, complete: false });
 
 /** A coin of two weeks with ten large holders, each with money of an exchange, or all with that of one person. */
 const coin = (by: FundingFacts['by']): TokenFacts => ({
-  ...{ program: 'classic', powers: [], madeHours: 400, crowds: [], washTrades: 0 },
+  program: 'classic',
+  powers: [],
+  madeHours: 400,
+  crowds: [],
+  washTrades: 0,
   markets: [market({}), { ...POOL, liquidity: [{ keeper: 'kept', bps: 10_000 }] }],
   holders: Array.from({ length: 10 }, (_, n) => ({
-    ...{ keeper: { is: 'wallet', n }, bps: 380 - n, got: 'later', through: null, frozen: false },
+    keeper: { is: 'wallet', n },
+    bps: 380 - n,
+    got: 'later',
+    through: null,
+    frozen: false,
     funding: { by, helper: 0, hops: 0, milliSol: 700 + 211 * n, minutesBefore: 3_000 + 777 * n },
   })),
   creator: { launches: 0, dumped: 0, soldThem: false, soldBps: 0, soldThrough: null, admin: null },
@@ -111,7 +126,10 @@ const doings: readonly (readonly [string, Doing])[] = [
 ];
 
 const act = (does: StrangerAct['does'], on: StrangerAct['on'], when: When, count: number): StrangerAct => ({
-  ...{ does, on, when, count },
+  does,
+  on,
+  when,
+  count,
 });
 const acts: readonly (readonly [string, StrangerAct])[] = [
   ['24 that name each of them before its money', act('names', 'holders', 'first', 24)],

@@ -15,15 +15,28 @@ import { judgedFunder } from '../../packages/core/test/support/moves/funders/jud
 const DAY_MINUTES = 1_440;
 
 const from = (giver: Giver, milliSol: number, daysAgo: number): CreditFacts => ({
-  ...{ from: giver, n: 0, milliSol, minutes: daysAgo * DAY_MINUTES, how: 'transfer', hops: 0, beside: 0 },
+  from: giver,
+  n: 0,
+  milliSol,
+  minutes: daysAgo * DAY_MINUTES,
+  how: 'transfer',
+  hops: 0,
+  beside: 0,
 });
 
 const dust = (what: FunderDust['what'], when: FunderDust['when'], count: number): FunderDust => ({
-  ...{ what, when, count, by: 'stranger' },
+  what,
+  when,
+  count,
+  by: 'stranger',
 });
 
 const address = (credits: readonly CreditFacts[], more: Partial<FunderFacts> = {}): FunderFacts => ({
-  ...{ credits, spentMinutes: null, siblings: 0, dust: [], withheld: [] },
+  credits,
+  spentMinutes: null,
+  siblings: 0,
+  dust: [],
+  withheld: [],
   endpoint: { refuses: ['bodies'], pageMax: 1_000, largestMax: 20 },
   ...more,
 });

@@ -104,7 +104,8 @@ function give(
   const moved = new Map(paid ? [[payer, -paid.lamports] as const, [taker, paid.lamports] as const] : []);
   putTransaction(world, {
     moved,
-    ...{ name, slotsAgo: ((isYoung ? 10 : 300) - n) * DAY_SLOTS },
+    name,
+    slotsAgo: ((isYoung ? 10 : 300) - n) * DAY_SLOTS,
     keys: [payer, mint, owner, TOKEN_PROGRAM, ...accounts, taker, ...programs],
     instructions: [{ program: programs[0] ?? TOKEN_PROGRAM, accounts, data }],
     tokens: [{ account, mint, owner, amount: EACH }, ...(isMinted ? [] : [{ ...vault, amount: left }])],
@@ -131,7 +132,10 @@ function withInner(
   const meta = { ...body.meta };
   if (inner.length > 0) {
     const instructions = inner.map(({ program, accounts, data }, depth) => ({
-      ...{ programIdIndex: at(program), accounts: accounts.map(at), data: bs58.encode(data), stackHeight: depth + 2 },
+      programIdIndex: at(program),
+      accounts: accounts.map(at),
+      data: bs58.encode(data),
+      stackHeight: depth + 2,
     }));
     meta.innerInstructions = [{ index: 0, instructions }];
   }
@@ -153,7 +157,10 @@ const given = { isMinted: false };
 const young = { isMinted: false, isYoung: true };
 const ofOwn = signerOf(OWN, 'an escrow');
 const paying = (lamports: bigint, by: Paid['by'] = 'receiver', to?: Address): Way => ({
-  ...{ authority: ofOwn, programs: [OWN], ...young, paid: { lamports, by, ...(to ? { to } : {}) } },
+  authority: ofOwn,
+  programs: [OWN],
+  ...young,
+  paid: { lamports, by, ...(to ? { to } : {}) },
 });
 const [LITTLE, PRICE] = [1_000_000n, 5_000_000_000n];
 const cashier = signerOf(OWN, 'who takes money');

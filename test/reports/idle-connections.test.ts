@@ -46,7 +46,9 @@ it('a service keeps an idle connection for as long as it is told, and no longer'
 it('an idle connection outlives the times that one request has', async () => {
   const limits = { headersMsMax: 100, requestMsMax: 150, checkMs: 20, keepAliveMs: 600_000 };
   const listening = await listen((_request, response) => void response.end('hi'), {
-    ...{ host: '127.0.0.1', port: 0, baseUrl: 'http://a' },
+    host: '127.0.0.1',
+    port: 0,
+    baseUrl: 'http://a',
     limits,
   });
   const one = await openWire(listening.port);

@@ -22,16 +22,29 @@ import { MovesReader } from '../../packages/core/test/support/moves/reader.ts';
 
 const DAY_HOURS = 24;
 const market = (more: Partial<MarketFacts>): MarketFacts => ({
-  ...{ venue: 'pumpswap', hours: 60 * DAY_HOURS, index: 0, sol: 400, bps: 3_000, parkedSol: 0, complete: false },
-  ...{ liquidity: [{ keeper: 'kept', bps: 10_000 }], ...more },
+  venue: 'pumpswap',
+  hours: 60 * DAY_HOURS,
+  index: 0,
+  sol: 400,
+  bps: 3_000,
+  parkedSol: 0,
+  complete: false,
+  liquidity: [{ keeper: 'kept', bps: 10_000 }],
+  ...more,
 });
 const ownedBy = (n: number, bps = 10_000) => ({ keeper: { is: 'wallet', n } as const, bps });
 const stranger = (more: Partial<MarketFacts> = {}) =>
   market({ venue: 'raydium_cpmm', sol: 500, bps: 100, hours: 1, liquidity: [ownedBy(900)], ...more });
 const token = (...markets: readonly MarketFacts[]): TokenFacts => ({
-  ...{ program: 'classic', powers: [], madeHours: 90 * DAY_HOURS, markets, holders: [], crowds: [] },
+  program: 'classic',
+  powers: [],
+  madeHours: 90 * DAY_HOURS,
+  markets,
+  holders: [],
+  crowds: [],
   creator: { launches: 0, dumped: 0, soldThem: false, soldBps: 0, soldThrough: null, admin: null },
-  ...{ washTrades: 0, endpoint: { refuses: ['bodies'], pageMax: 1_000, largestMax: 20 } },
+  washTrades: 0,
+  endpoint: { refuses: ['bodies'], pageMax: 1_000, largestMax: 20 },
 });
 async function said(...markets: readonly MarketFacts[]) {
   const { verdict, reasons, flags } = (await judged(token(...markets))).token;

@@ -25,7 +25,14 @@ import { accountFor } from '../../packages/core/test/support/moves/wallets/acts.
 
 const STRANGER = named('who launches in the name of another');
 const market = (more: Partial<MarketFacts>): MarketFacts => ({
-  ...{ venue: 'pump_curve', hours: 400, index: 0, sol: 0, bps: 0, parkedSol: 0, complete: true, liquidity: [] },
+  venue: 'pump_curve',
+  hours: 400,
+  index: 0,
+  sol: 0,
+  bps: 0,
+  parkedSol: 0,
+  complete: true,
+  liquidity: [],
   ...more,
 });
 /** A coin of two weeks that left its curve, and one that did not. */
@@ -42,7 +49,13 @@ const coin = (
   refuses: readonly Refusal[] = ['bodies'],
   markets: TokenFacts['markets'] = GRADUATED,
 ): TokenFacts => ({
-  ...{ program: 'classic', powers: [], madeHours: 400, markets, holders: [], crowds: [], washTrades: 0 },
+  program: 'classic',
+  powers: [],
+  madeHours: 400,
+  markets,
+  holders: [],
+  crowds: [],
+  washTrades: 0,
   creator: { launches: 0, dumped: 0, soldThem: false, soldBps: 0, soldThrough: null, admin: null, ...creator },
   endpoint: { refuses, pageMax: 1_000, largestMax: 20 },
 });
@@ -70,7 +83,8 @@ const launchesFor =
       chain.put({ ...curve, lamports: SOL / 100n });
       const lab = named(`launchlab ${n}`);
       chain.put({
-        ...{ address: lab, owner: LAUNCHLAB_PROGRAM },
+        address: lab,
+        owner: LAUNCHLAB_PROGRAM,
         data: new Layout(429).u8(17, 0).key(205, mint).key(333, CREATOR).bytes(),
       });
       if (!listed) continue;

@@ -237,8 +237,14 @@ describe('an order that a keeper takes to a market', () => {
   it('is his where he names his own vaults to an exchange and moves between them himself', () => {
     const paid = (outer: number) => {
       const moved = (n: number, mint: Address, amount: bigint, [from, to]: readonly [Address, Address]): Move => ({
-        ...{ at: { outer, inner: n }, program: TOKEN_PROGRAM, kind: 'token_transfer', authority: orders },
-        ...{ from: accountOf(from, mint), to: accountOf(to, mint), mint, amount },
+        at: { outer, inner: n },
+        program: TOKEN_PROGRAM,
+        kind: 'token_transfer',
+        authority: orders,
+        from: accountOf(from, mint),
+        to: accountOf(to, mint),
+        mint,
+        amount,
       });
       const units = [given, [orders, coin, 500n], [orders, USDC, -90n], [wallet, USDC, 90n]] as const;
       const moves = [moved(0, coin, 500n, [order, orders]), moved(1, USDC, 90n, [orders, wallet])];

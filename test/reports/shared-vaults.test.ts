@@ -29,11 +29,22 @@ import { MovesReader } from '../../packages/core/test/support/moves/reader.ts';
 
 const OPENED_HOURS = 60 * 24;
 const facts: TokenFacts = {
-  ...{ program: 'classic', powers: [], madeHours: OPENED_HOURS + 24, holders: [], crowds: [], washTrades: 0 },
+  program: 'classic',
+  powers: [],
+  madeHours: OPENED_HOURS + 24,
+  holders: [],
+  crowds: [],
+  washTrades: 0,
   markets: [
     {
-      ...{ venue: 'meteora_damm_v1', hours: OPENED_HOURS, index: 0, sol: 400, bps: 2_000, parkedSol: 0 },
-      ...{ complete: false, liquidity: [{ keeper: 'kept', bps: 10_000 }] },
+      venue: 'meteora_damm_v1',
+      hours: OPENED_HOURS,
+      index: 0,
+      sol: 400,
+      bps: 2_000,
+      parkedSol: 0,
+      complete: false,
+      liquidity: [{ keeper: 'kept', bps: 10_000 }],
     },
   ],
   creator: { launches: 0, dumped: 0, soldThem: false, soldBps: 0, soldThrough: null, admin: null },
@@ -72,12 +83,18 @@ function shared(of = facts) {
     { hours, tokens = 0n, sol = 0n }: Gained,
   ) =>
     chain.happen({
-      ...{ slot: NOW_SLOT - Math.round(hours * SLOTS_PER_HOUR), payer: owner, instructions: [], names },
+      slot: NOW_SLOT - Math.round(hours * SLOTS_PER_HOUR),
+      payer: owner,
+      instructions: [],
+      names,
       tokens: sides.flatMap((side, n) => of.map((kind) => ({ ...side[kind], by: n === 0 ? tokens : sol }))),
     });
   const shares = sides.map((side) => side.shares.account);
   return {
-    ...{ chain, mint, pool, tokens: chain.held(shares[0] ?? pool) },
+    chain,
+    mint,
+    pool,
+    tokens: chain.held(shares[0] ?? pool),
     own: (gained: Gained) => move(['vault', 'shares'], [pool], gained),
     others: (gained: Gained) => move(['vault'], [pool, ...shares], gained),
     async judged() {
@@ -115,7 +132,7 @@ describe('a pool whose vaults others use', () => {
     const [main] = facts.markets.map((one) => ({ ...one, index: 1 }));
     if (!main) throw new Error('no market');
     const liquidity = [{ keeper: { is: 'wallet', n: 77 } as const, bps: 10_000 }];
-    const small = { ...main, ...{ index, sol: 0.2, bps: 1, hours: 5, of: 'stranger' as const, liquidity } };
+    const small = { ...main, index, sol: 0.2, bps: 1, hours: 5, of: 'stranger' as const, liquidity };
     const judgedOf = async (markets: TokenFacts['markets']) => {
       const { chain, mint } = chainOf({ ...facts, markets });
       const tokens = markets.reduce((sum, one) => sum + tokensOf(one.bps), 0n);
@@ -134,7 +151,8 @@ describe('a pool whose vaults others use', () => {
   it('that only its vault shows joins no buyers, whoever sends tokens to the vault', async () => {
     const bought = { bps: 450, got: 'later', through: null, frozen: false } as const;
     const holders = Array.from({ length: 5 }, (_, n) => ({
-      ...{ ...bought, keeper: { is: 'wallet', n: 50 + n } as const },
+      ...bought,
+      keeper: { is: 'wallet', n: 50 + n } as const,
       funding: { by: 'exchange', helper: 0, hops: 0, milliSol: 900 + n * 77, minutesBefore: 90 + n * 500 } as const,
     }));
     const markets = facts.markets.map((one) => ({ ...one, index: 1, hours: 120 }));

@@ -103,8 +103,11 @@ function guarded(
 }
 
 const draft = (recent: string) => ({
-  ...{ payer, feePayer: addressOfKey(market.feePayer), merchant: addressOfKey(market.merchant) },
-  ...{ amountAtomic: PRICE, blockhash: recent },
+  payer,
+  feePayer: addressOfKey(market.feePayer),
+  merchant: addressOfKey(market.merchant),
+  amountAtomic: PRICE,
+  blockhash: recent,
 });
 
 async function signedWith(

@@ -44,8 +44,11 @@ async function walletWith(atomic: bigint | null): Promise<Keypair> {
 async function paymentOf(payer: Keypair): Promise<string> {
   const { value } = await rpc<Json>(market.sandbox.url, 'getLatestBlockhash');
   const made = {
-    ...{ payer, feePayer: addressOfKey(market.feePayer), merchant: addressOfKey(market.merchant) },
-    ...{ amountAtomic: PRICE, blockhash: value.blockhash },
+    payer,
+    feePayer: addressOfKey(market.feePayer),
+    merchant: addressOfKey(market.merchant),
+    amountAtomic: PRICE,
+    blockhash: value.blockhash,
   };
   return signedInPart(made, instructionsOf(made));
 }

@@ -218,8 +218,13 @@ describe('a swap in a sample pool', () => {
       'Meteora DLMM',
       () =>
         openDlmm({
-          ...{ coin, creator, preset: 2, activeId: -391, binsAside: 5 },
-          ...{ binCoins: 20n * MILLION, binLamports: 400n * SOL },
+          coin,
+          creator,
+          preset: 2,
+          activeId: -391,
+          binsAside: 5,
+          binCoins: 20n * MILLION,
+          binLamports: 400n * SOL,
         }),
     ],
   ];

@@ -52,7 +52,10 @@ describe('a transaction of version 1', () => {
     expect(body).toMatchObject({ version: 1, meta: { err: null, fee: 6_234 } });
     const { message } = body.transaction;
     expect(message.transactionConfig).toEqual({
-      ...{ priorityFee: 1_234, computeUnitLimit: 400_000, loadedAccountsDataSizeLimit: 67_108_864, heapSize: null },
+      priorityFee: 1_234,
+      computeUnitLimit: 400_000,
+      loadedAccountsDataSizeLimit: 67_108_864,
+      heapSize: null,
     });
     expect(message).not.toHaveProperty('addressTableLookups');
     const { balances } = { balances: body.meta.preBalances[0] - body.meta.postBalances[0] };

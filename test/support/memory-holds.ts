@@ -178,9 +178,22 @@ export class MemoryHolds {
     const id = this.#books.holds.size + 1;
     const { kind, subject, request } = line;
     const row: HoldRow = {
-      ...{ id, holdId: `${id}.${id + 1_000}`, account, amount, pass, kind, subject, request, line: place },
-      ...{ bill: name?.bill ?? null, idempotencyKey: name?.idempotencyKey ?? null, state: 'held', answer: null },
-      ...{ expiresAtMs: this.#books.now() + LEASE_SECONDS * 1_000, closedAtMs: null, finishedAtMs: null },
+      id,
+      holdId: `${id}.${id + 1_000}`,
+      account,
+      amount,
+      pass,
+      kind,
+      subject,
+      request,
+      line: place,
+      bill: name?.bill ?? null,
+      idempotencyKey: name?.idempotencyKey ?? null,
+      state: 'held',
+      answer: null,
+      expiresAtMs: this.#books.now() + LEASE_SECONDS * 1_000,
+      closedAtMs: null,
+      finishedAtMs: null,
     };
     this.#books.constrain(!this.#isNamed(row), `${name?.idempotencyKey} names one bill of account ${account.id}`);
     this.#books.holds.set(row.holdId, row);

@@ -95,9 +95,18 @@ class MemoryPaymentRows {
     const { headerHash, requestHash } = known ?? reservation;
     const fresh = { answers: null, earnedAtomic: null, changeKeyHash: null, changeCreditedAtMs: null };
     this.#books.payments.set(key, {
-      ...{ ...reservation, headerHash, requestHash, standing, range, state: 'reserved', ...fresh },
-      ...{ signature: known?.signature ?? null, spentLamports: known?.spentLamports ?? 0n },
-      ...{ leasedUntilMs: now + LEASE_SECONDS * 1_000, createdAtMs: now, closedAtMs: null },
+      ...reservation,
+      headerHash,
+      requestHash,
+      standing,
+      range,
+      state: 'reserved',
+      ...fresh,
+      signature: known?.signature ?? null,
+      spentLamports: known?.spentLamports ?? 0n,
+      leasedUntilMs: now + LEASE_SECONDS * 1_000,
+      createdAtMs: now,
+      closedAtMs: null,
     });
     this.#books.payers.set(source, payerRow);
     return {

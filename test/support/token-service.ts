@@ -80,7 +80,9 @@ export async function openTokens(
   };
   const rpcs = (await Promise.all(tables.map((table) => serveFaultyRpc(table, latency)))).map(watched);
   const config = readConfig({
-    ...{ PORT: '0', DATA_DIR: dataDir, DATABASE_URL: database.url },
+    PORT: '0',
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
     SOLANA_RPC_URLS: rpcs.map(({ rpc }) => rpc.url).join(','),
     SOLANA_NETWORK: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
     PAY_TO: '2s7yUbq1vF9ZkNAdm4EUBhTzDxEVG7rTBPSmdp8VMQKh',

@@ -35,7 +35,11 @@ function openReplica({ url, usdcMint }: WatchedSandbox, store: EffectStore | nul
   };
   labels ??= loadLabels();
   const { wallet } = openInspectors({
-    ...{ labels, issuers: loadIssuers(), market: openMarket(usdcMint), usdcMint, wallet: { bounds, store } },
+    labels,
+    issuers: loadIssuers(),
+    market: openMarket(usdcMint),
+    usdcMint,
+    wallet: { bounds, store },
     overrides: {
       checkTimeMsMax: CHECK_MS_MAX,
       rpcCallsPerCheckMax: null,

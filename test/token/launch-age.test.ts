@@ -160,18 +160,22 @@ const calls = (program: Address, tag: number, accounts: readonly Address[]): Ins
   data: Uint8Array.of(tag),
 });
 const held = (program: Address): TokenBalance => ({
-  ...{ keyIndex: 1, account: key('account'), mint: MINT, owner: curve, program, amount: 5n, decimals: 6 },
+  keyIndex: 1,
+  account: key('account'),
+  mint: MINT,
+  owner: curve,
+  program,
+  amount: 5n,
+  decimals: 6,
 });
 const made = (name: string, slot: number, over: Partial<Made> = {}, before = 1n): Made => ({
-  ...{
-    name,
-    slot,
-    balances: [
-      [key('payer'), 10_000n, 5_000n],
-      [MINT, before, 1n],
-      [curve, 0n, 0n],
-    ],
-  },
+  name,
+  slot,
+  balances: [
+    [key('payer'), 10_000n, 5_000n],
+    [MINT, before, 1n],
+    [curve, 0n, 0n],
+  ],
   ...over,
 });
 
@@ -187,7 +191,10 @@ describe('the beginning of a launch account', () => {
     const late = [{ of: curve, page, ...(launchpad && { launchpad }) }];
     const full = known(
       Array.from({ length: 1_000 }, (_, n) => ({
-        ...{ signature: signatureOf(`noise ${n}`), slot: 90_000 - n, blockTime: 1_700_090_000 - n, failed: false },
+        signature: signatureOf(`noise ${n}`),
+        slot: 90_000 - n,
+        blockTime: 1_700_090_000 - n,
+        failed: false,
       })),
     );
     const begun = await beginOrigin(MINT, { mint: full as never, quiet: [] }, chain);

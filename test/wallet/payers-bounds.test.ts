@@ -19,7 +19,9 @@ const options = {
     signaturesWithBodiesMax: 20_000,
     tokenSignaturesMax: 1_500,
   },
-  ...{ market: noMarket, store: null, secret: 'bounds' },
+  market: noMarket,
+  store: null,
+  secret: 'bounds',
 };
 
 /** Payers of a record that were funded over two hops, read by a check that may make `callsMax` calls for it. */

@@ -108,7 +108,8 @@ describe('who paid for a gain', () => {
     const made = market((coin, chain) => {
       coin.buy(bert, SOL, START + 10);
       chain.happen({
-        ...{ slot: START + 500, payer: anna },
+        slot: START + 500,
+        payer: anna,
         instructions: [{ program: named('a program that trades'), accounts: [coin.curve], data: null }],
         lamports: [
           [anna, -9n * SOL],
@@ -175,7 +176,8 @@ describe('nobody is known to have paid', () => {
     const made = market((coin, chain) => {
       const elsewhere = { account: named('vault of another pool', false), owner: named('another pool', false) };
       chain.happen({
-        ...{ slot: START + 5, payer: anna },
+        slot: START + 5,
+        payer: anna,
         instructions: [{ program: named('a program that trades'), accounts: [coin.curve, coin.vault], data: null }],
         lamports: [
           [anna, -3n * SOL],
@@ -196,7 +198,8 @@ describe('nobody is known to have paid', () => {
   it('where buyers brought less than the gain, because somebody else put it into the pool', async () => {
     const made = market((coin, chain) => {
       chain.happen({
-        ...{ slot: START + 5, payer: anna },
+        slot: START + 5,
+        payer: anna,
         instructions: [{ program: named('a program that trades'), accounts: [coin.curve], data: null }],
         lamports: [
           [anna, -3n * SOL],
@@ -216,7 +219,8 @@ describe('nobody is known to have paid', () => {
     const account = named(`${wallet} holds ${coin.mint}`, false);
     const units = 30_000_000_000_000n;
     chain.happen({
-      ...{ slot: START + 900, payer: wallet },
+      slot: START + 900,
+      payer: wallet,
       instructions: [{ program: named('a router'), accounts: [account, coin.vault, vault, own], data: null }],
       lamports: [
         [wallet, 2n * SOL],

@@ -76,7 +76,8 @@ export class CurveCoin {
     this.#held.set(who, 0n);
     const [from, to] = [accountOf(who, this.mint), accountOf(maker, this.mint)];
     this.#chain.happen({
-      ...{ slot, payer: who },
+      slot,
+      payer: who,
       instructions: [
         {
           program: ENGINE,
@@ -112,7 +113,9 @@ export class CurveCoin {
     ];
     if (isBuy) inner.push([0, transferOf(who, this.curve, by.lamports)], [0, transferOf(who, FEES, by.fee)]);
     this.#chain.happen({
-      ...{ slot, payer: who, inner },
+      slot,
+      payer: who,
+      inner,
       instructions: [{ program: PROGRAM, accounts: [who, account, this.curve, this.vault, FEES], data: null }],
       lamports: [
         [who, -by.lamports - by.fee],
@@ -206,9 +209,22 @@ function pastBody(of: Address, signature: Signature, { transactions, dear }: Pas
   const keys = isFirst ? [EXCHANGE, of] : [of];
   const payer = isFirst ? EXCHANGE : of;
   return {
-    ...{ signature, signatures: [signature], slot: 1, index: null, blockTime: 1, version: 0, failed: false, fee },
-    ...{ feePayer: payer, signers: [payer], keys, preBalances: isFirst ? [2n * first, 0n] : [held] },
-    ...{ postBalances: isFirst ? [first - fee, first] : [held - fee], preTokens: [], postTokens: [], moves: [] },
+    signature,
+    signatures: [signature],
+    slot: 1,
+    index: null,
+    blockTime: 1,
+    version: 0,
+    failed: false,
+    fee,
+    feePayer: payer,
+    signers: [payer],
+    keys,
+    preBalances: isFirst ? [2n * first, 0n] : [held],
+    postBalances: isFirst ? [first - fee, first] : [held - fee],
+    preTokens: [],
+    postTokens: [],
+    moves: [],
     instructions: isFirst ? [{ ...transferOf(EXCHANGE, of, first), at: { outer: 0, inner: -1 } }] : [],
   };
 }

@@ -36,8 +36,17 @@ function past(transactions: number, share: number, lamports: bigint): (chance: C
 }
 
 const plain: Strategy = {
-  ...{ name: '', ownCoins: false, money: 'exchange', payers: 34, together: 1, past: null, tip: 0n },
-  ...{ returns: scattered, noise: 0, passing: 0, byMaker: false },
+  name: '',
+  ownCoins: false,
+  money: 'exchange',
+  payers: 34,
+  together: 1,
+  past: null,
+  tip: 0n,
+  returns: scattered,
+  noise: 0,
+  passing: 0,
+  byMaker: false,
 };
 
 /** Ways to buy a record, the cheapest that is known of each kind. */
@@ -101,7 +110,11 @@ export async function outcomeOf(strategy: Strategy, worlds: number): Promise<Out
     const name = `${strategy.name} ${n}`;
     const { subject, reader, costLamports } = playRecord(strategy, chanceOf('bought records', name), name);
     const evidence = await gatherWallet(subject, reader, {
-      ...{ programs, bounds, market: noMarket, store: null, secret: name },
+      programs,
+      bounds,
+      market: noMarket,
+      store: null,
+      secret: name,
     });
     const { verdict, reasons: said } = judgeWallet(evidence);
     const cost = Number(costLamports) / Number(SOL);
@@ -112,7 +125,10 @@ export async function outcomeOf(strategy: Strategy, worlds: number): Promise<Out
   }
   const [most] = [...reasons].sort(([, a], [, b]) => b - a);
   return {
-    ...{ name: strategy.name, worlds, untrusted, trusted: trusted.length },
+    name: strategy.name,
+    worlds,
+    untrusted,
+    trusted: trusted.length,
     cost: costs.reduce((sum, one) => sum + one, 0) / worlds,
     trustedCheaply: trusted.filter((cost) => cost < BOUGHT_SOL_MIN).length,
     reason: most?.[0] ?? '',
@@ -140,16 +156,14 @@ const SAMPLE = 6;
 function isFooled(chance: Chance, payers: number, whole: number, part: number): boolean {
   const dear = BigInt(Math.round((whole * 1e9) / 1_000));
   const made = Array.from({ length: payers }, (_, n) => ({
-    ...{
-      wallet: `${n}`,
-      paid: 1n,
-      positions: 1,
-      payments: 1,
-      labelled: false,
-      link: null,
-      funder: null,
-      listed: 1_000,
-    },
+    wallet: `${n}`,
+    paid: 1n,
+    positions: 1,
+    payments: 1,
+    labelled: false,
+    link: null,
+    funder: null,
+    listed: 1_000,
     spent: Array.from({ length: SAMPLE }, () => (chance.happens(part) ? dear : 0n)),
   }));
   if (made.every((payer) => provingLamports(payer) === 0n)) return false;

@@ -109,9 +109,16 @@ function safely(run: AssayTool['run']): AssayTool['run'] {
 function shortOf(answer: Verified<Answers[CheckKind]>): object {
   const { kind, subject, verdict, confidence, reasons, flags, gaps, as_of, billing, verified, sandbox } = answer;
   return {
-    ...{ kind, subject, verdict, confidence, verified },
+    kind,
+    subject,
+    verdict,
+    confidence,
+    verified,
     reasons: reasons.map(({ code, severity, message }) => ({ code, severity, message })),
-    ...{ flags, gaps, as_of, charged_usdc: billing.charged_usdc },
+    flags,
+    gaps,
+    as_of,
+    charged_usdc: billing.charged_usdc,
     ...(sandbox === true && { sandbox }),
   };
 }

@@ -41,8 +41,14 @@ function transferOf(isOpen: boolean, powers: Powers = {}): TransferInstruction {
     put(account);
   const [source, destination] = [holder, buyer].map((owner) => associatedAccount(owner, coin.mint, coin.program));
   const transfer = {
-    ...{ mint: coin.mint, source: source!, destination: destination!, authority: holder, amount: 7n },
-    ...{ tokenProgram: coin.program, decimals: coin.decimals, hookProgram: HOOK_PROGRAM },
+    mint: coin.mint,
+    source: source!,
+    destination: destination!,
+    authority: holder,
+    amount: 7n,
+    tokenProgram: coin.program,
+    decimals: coin.decimals,
+    hookProgram: HOOK_PROGRAM,
   };
   return { ...transfer, extras: extrasOf(transfer) };
 }

@@ -169,7 +169,9 @@ describe('a swap on Raydium CPMM', () => {
     const [mine, sol] = [hold(wallet, coin, 10n ** 11n), hold(wallet, WRAPPED_SOL, 50n * SOL)];
     const act: Scene['swap'] = (side, amountIn, minimumOut) =>
       cpmmSwap(pool, side === 'sell' ? coinIndex : coinIndex === 0 ? 1 : 0, {
-        ...{ wallet, amountIn, minimumOut },
+        wallet,
+        amountIn,
+        minimumOut,
         ...(side === 'buy' ? { from: sol, to: mine } : { from: mine, to: sol }),
       });
     const held: Scene['held'] = (what) => amountAt(what === 'mint' ? mine : sol);
@@ -328,8 +330,12 @@ test('a trade on the curve of pump.fun pays what was quoted, in lamports', () =>
   const [realQuote, sold] = [12n * SOL, 300_000_000_000_000n];
   put(
     pumpCurveAccount({
-      ...{ mint: coin, creator, realQuote, virtualQuote: 30n * SOL + realQuote },
-      ...{ virtualMint: 1_073_000_000_000_000n - sold, realMint: 793_100_000_000_000n - sold },
+      mint: coin,
+      creator,
+      realQuote,
+      virtualQuote: 30n * SOL + realQuote,
+      virtualMint: 1_073_000_000_000_000n - sold,
+      realMint: 793_100_000_000_000n - sold,
     }),
   );
   for (const account of [pumpGlobalAccount(), pumpFeeConfigAccount({ program: PUMP_PROGRAM })]) put(account);
@@ -378,8 +384,12 @@ test('a trade on PumpSwap pays what was quoted', () => {
     return { mint, program: TOKEN_PROGRAM, decimals, vault: hold(account.address, mint, amount) };
   };
   const pool = pumpSwapPoolOf({
-    ...{ address: account.address, data: account.data, creator, feeRecipient: recipient },
-    ...{ base: side(coin, 6, 200_000_000_000_000n), quote: side(WRAPPED_SOL, 6, 80n * SOL) },
+    address: account.address,
+    data: account.data,
+    creator,
+    feeRecipient: recipient,
+    base: side(coin, 6, 200_000_000_000_000n),
+    quote: side(WRAPPED_SOL, 6, 80n * SOL),
   });
   for (const owner of [recipient, pool.creatorAuthority]) hold(owner, WRAPPED_SOL, 0n);
   const [mine, sol] = [hold(wallet, coin, 10n ** 12n), hold(wallet, WRAPPED_SOL, 100n * SOL)];

@@ -26,10 +26,10 @@ const FIRST_WISH: Wish = { text: '', kinds: ['token'], sizeSol: '0.5' };
 
 const store = pageKeyStore();
 
-/** The whole page below its frame. `about` is the question that the address of a check's own page asks. */
-function Dashboard({ about, isSandbox }: { about: CheckQuestion | null; isSandbox: boolean }): JSX.Element {
+/** What the page knows and what it can do. `about` is the question that the address of a check's own page asks. */
+function useDashboard(about: CheckQuestion | null, isSandbox: boolean) {
   const service = useService(isSandbox);
-  const { vocabulary, sandbox, isReady } = service;
+  const { sandbox, isReady } = service;
   const [key, changeKey] = useKey(sandbox.apiKey);
   const account = useAccount(key);
   const batch = useBatch(key, (how) => {
@@ -74,35 +74,74 @@ function Dashboard({ about, isSandbox }: { about: CheckQuestion | null; isSandbo
       requests.length === 1 ? showCard() : document.getElementById('answers-title')?.focus(),
     );
   };
-  const trouble = service.trouble ?? batch.trouble;
+  return {
+    service,
+    account,
+    batch,
+    now,
+    earlier,
+    names,
+    button,
+    chosen,
+    wish,
+    setWish,
+    ask,
+    choose: (id: string) => choose(id, [...now, ...earlier]),
+    clear: kept.length > 0 ? clear : null,
+    key,
+    changeKey,
+  };
+}
+
+/** The whole page below its frame. `about` is the question that the address of a check's own page asks. */
+function Dashboard({ about, isSandbox }: { about: CheckQuestion | null; isSandbox: boolean }): JSX.Element {
+  const page = useDashboard(about, isSandbox);
+  const { account, batch, key } = page;
+  const { vocabulary, sandbox, examples } = page.service;
+  const trouble = page.service.trouble ?? batch.trouble;
   return (
     <>
       <div class="asking">
         <AskForm
-          {...{ wish, ask, button, prices: vocabulary.prices, samples: service.examples }}
-          change={setWish}
+          wish={page.wish}
+          ask={page.ask}
+          button={page.button}
+          prices={vocabulary.prices}
+          samples={examples}
+          change={page.setWish}
           hasKey={key !== null}
           isBusy={batch.isRunning}
           isTitle={about === null}
         />
         <KeyPanel
-          {...{ store, account: account.account, trouble: account.trouble, sandboxKey: sandbox.apiKey }}
+          store={store}
+          account={account.account}
+          trouble={account.trouble}
+          sandboxKey={sandbox.apiKey}
           current={key}
-          changed={() => changeKey() || account.refresh()}
+          changed={() => page.changeKey() || account.refresh()}
         />
       </div>
       <div id="trouble" role="alert">
         {trouble && <TroubleNote trouble={trouble} />}
       </div>
       <AnswerPane
-        {...{ batch, now, earlier, chosen, vocabulary, names, apiKey: key }}
-        choose={(id) => choose(id, [...now, ...earlier])}
+        batch={batch}
+        now={page.now}
+        earlier={page.earlier}
+        chosen={page.chosen}
+        vocabulary={vocabulary}
+        names={page.names}
+        apiKey={key}
+        choose={page.choose}
         more={account.next === null ? null : account.more}
-        clear={kept.length > 0 ? clear : null}
+        clear={page.clear}
       />
       <Beginning
-        {...{ vocabulary, samples: sandbox.samples, ask }}
-        isFirst={now.length + earlier.length === 0}
+        vocabulary={vocabulary}
+        samples={sandbox.samples}
+        ask={page.ask}
+        isFirst={page.now.length + page.earlier.length === 0}
         canAsk={key !== null && !batch.isRunning}
       />
     </>

@@ -121,7 +121,12 @@ async function survey(sandbox: Sandbox, side: readonly Plan[], cases: readonly C
         side.map((plan, index) => ({ plan, firstSlot: proxies[index]?.firstSlot ?? 0 })),
       );
       all.push({
-        ...{ of, comparison, verdict: answer.verdict, gaps: answer.gaps, seconds, calls: calls.length },
+        of,
+        comparison,
+        verdict: answer.verdict,
+        gaps: answer.gaps,
+        seconds,
+        calls: calls.length,
         refused: calls.filter(({ isRefused }) => isRefused).length,
         nanoUsd: calls.reduce((sum, one) => sum + one.nanoUsd, 0n),
       });

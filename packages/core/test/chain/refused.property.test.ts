@@ -160,7 +160,8 @@ async function methodsWith(fault: Fault, methods: RpcMethods): Promise<RpcMethod
     ...others,
     ...(fault.tells && { getFirstAvailableBlock: () => first }),
     ...(!fault.lists && { getSignaturesForAddress: cut('getSignaturesForAddress') }),
-    ...{ getTransaction: cut('getTransaction'), getBlockTime: cut('getBlockTime') },
+    getTransaction: cut('getTransaction'),
+    getBlockTime: cut('getBlockTime'),
   };
 }
 
@@ -187,9 +188,16 @@ async function told(side: readonly (readonly Fault[])[], asked: readonly SampleS
   const chain = openChain({ urls: rpcs.map(({ url }) => url) });
   const usdcMint = address(sandbox.usdcMint);
   const inspectors = openInspectors({
-    ...{ labels, issuers, market: openMarket(usdcMint), usdcMint, wallet: { bounds, store: null } },
+    labels,
+    issuers,
+    market: openMarket(usdcMint),
+    usdcMint,
+    wallet: { bounds, store: null },
     overrides: {
-      ...{ checkTimeMsMax: 28_000, rpcCallsPerCheckMax: null, rpcBytesPerCheckMax: null, rpcPicoUsdPerCheckMax: null },
+      checkTimeMsMax: 28_000,
+      rpcCallsPerCheckMax: null,
+      rpcBytesPerCheckMax: null,
+      rpcPicoUsdPerCheckMax: null,
     },
     warn: () => undefined,
   });

@@ -129,7 +129,8 @@ describe('the early funder of a wallet', () => {
   };
   const naming = (count: number, from: number, held: bigint): readonly Made[] =>
     Array.from({ length: count }, (_, n) => ({
-      ...{ name: `naming ${from + n}`, slot: from + n },
+      name: `naming ${from + n}`,
+      slot: from + n,
       balances: [
         [other, SOL, SOL - FEE],
         [W, held, held],

@@ -25,10 +25,17 @@ const world = known(effectWorld(labels, []));
 const held = (owner: Address, amount: bigint, keyIndex: number): TokenBalance => ({
   keyIndex,
   account: associatedAccount(owner, coin, TOKEN_PROGRAM),
-  ...{ mint: coin, owner, program: TOKEN_PROGRAM, amount, decimals: 6 },
+  mint: coin,
+  owner,
+  program: TOKEN_PROGRAM,
+  amount,
+  decimals: 6,
 });
 const call = (program: Address): Instruction => ({
-  ...{ at: { outer: 0, inner: -1 }, program, accounts: [W, curve], data: Uint8Array.of(1) },
+  at: { outer: 0, inner: -1 },
+  program,
+  accounts: [W, curve],
+  data: Uint8Array.of(1),
 });
 const birth: Made = {
   name: 'birth',

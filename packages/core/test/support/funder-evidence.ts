@@ -128,8 +128,15 @@ export function exchangeEvidence(over: Partial<FunderEvidence> = {}): FunderEvid
 
 /** The label of an exchange's wallet. */
 export const exchangeLabel = (address: Address, over: Partial<Label> = {}): Label => ({
-  ...{ address, label: 'Sample', exchange: 'Sample', category: 'cex', fundingClass: 'exchange' },
-  ...{ grade: 'strong', date: '2026-11', onCurve: true, sources: [] },
+  address,
+  label: 'Sample',
+  exchange: 'Sample',
+  category: 'cex',
+  fundingClass: 'exchange',
+  grade: 'strong',
+  date: '2026-11',
+  onCurve: true,
+  sources: [],
   ...over,
 });
 

@@ -24,7 +24,11 @@ let labels: LabelTable | null = null;
 export function inspectorsFor(usdcMint: Address) {
   labels ??= loadLabels();
   return openInspectors({
-    ...{ labels, issuers: loadIssuers(), market: openMarket(usdcMint), usdcMint, wallet: walletParts },
+    labels,
+    issuers: loadIssuers(),
+    market: openMarket(usdcMint),
+    usdcMint,
+    wallet: walletParts,
     overrides: {
       checkTimeMsMax: 120_000,
       rpcCallsPerCheckMax: null,

@@ -159,14 +159,22 @@ export const age = (changes: Partial<AgeFacts> = {}): AgeFacts => ({
 
 /** Deep since 399 days ago, as the beginning of its pool shows. */
 export const market = (changes: Partial<MarketFacts> = {}): MarketFacts => ({
-  ...{ provenSince: NOW - 399 * DAY_SECONDS, exact: true, account: key(10), venue: 'raydium_cpmm', prices: [] },
+  provenSince: NOW - 399 * DAY_SECONDS,
+  exact: true,
+  account: key(10),
+  venue: 'raydium_cpmm',
+  prices: [],
   proof: { transaction: 'sample-opening', slot: 300_200_000 },
   ...changes,
 });
 
 /** Ten purchases and sales of as many wallets in the last hour, at one price. */
 export const trades = (changes: Partial<TradeFacts> = {}): TradeFacts => ({
-  ...{ pool: key(10), transactions: 10, since: NOW - 3_600, arbitrageLamports: 0n, frozenBuyers: null },
+  pool: key(10),
+  transactions: 10,
+  since: NOW - 3_600,
+  arbitrageLamports: 0n,
+  frozenBuyers: null,
   whole: false,
   seen: { listed: 10, failed: 0, read: 10, idle: 0 },
   traders: Array.from({ length: 10 }, (_, n) => trader(200 + n, n % 2 === 0 ? { buys: 1 } : { sells: 1 })),
@@ -177,9 +185,14 @@ export const trades = (changes: Partial<TradeFacts> = {}): TradeFacts => ({
 
 /** Somebody who traded a million tokens for five million lamports each time. */
 export const trader = (n: number, { buys = 0, sells = 0, ...changes }: Partial<MarketTrader> = {}): MarketTrader => ({
-  ...{ owner: key(n), buys, sells, turns: 0 },
-  ...{ tokensBought: BigInt(buys) * 1_000_000_000_000n, tokensSold: BigInt(sells) * 1_000_000_000_000n },
-  ...{ lamportsPaid: BigInt(buys) * 5_000_000n, lamportsGot: BigInt(sells) * 5_000_000n },
+  owner: key(n),
+  buys,
+  sells,
+  turns: 0,
+  tokensBought: BigInt(buys) * 1_000_000_000_000n,
+  tokensSold: BigInt(sells) * 1_000_000_000_000n,
+  lamportsPaid: BigInt(buys) * 5_000_000n,
+  lamportsGot: BigInt(sells) * 5_000_000n,
   ...changes,
 });
 
@@ -195,8 +208,15 @@ export const creator = (changes: Partial<CreatorFacts> = {}): CreatorFacts => ({
 
 /** A power to mint that a program of fixed rules has by the authority `key(50)`, and that nobody can change. */
 export const programPower = (changes: Partial<ProgramPower> = {}): ProgramPower => ({
-  ...{ role: 'mint', authority: key(50), program: key(61), programName: 'a program', kind: 'protocol' },
-  ...{ how: 'mint_derived', account: null, backing: null, governance: null },
+  role: 'mint',
+  authority: key(50),
+  program: key(61),
+  programName: 'a program',
+  kind: 'protocol',
+  how: 'mint_derived',
+  account: null,
+  backing: null,
+  governance: null,
   upgrade: { by: 'nobody', authority: null },
   ...changes,
 });

@@ -25,7 +25,11 @@ export const insiders = (changes: Partial<InsiderFacts> = {}): InsiderFacts => (
 
 /** Somebody who bought in the slots after the opening and kept all. */
 export const launchBuyer = (n: number, tokens: bigint, changes: Partial<LaunchBuyer> = {}): LaunchBuyer => ({
-  ...{ owner: key(n), role: 'sniper', tokens, tokensNow: tokens, tokensKept: tokens },
+  owner: key(n),
+  role: 'sniper',
+  tokens,
+  tokensNow: tokens,
+  tokensKept: tokens,
   ...changes,
 });
 
@@ -40,16 +44,14 @@ export const launch = (changes: Partial<LaunchFacts> = {}): LaunchFacts => ({
 
 /** A developer without an earlier token. */
 export const developer = (changes: Partial<DeveloperFacts> = {}): DeveloperFacts => ({
-  ...{
-    wallet: key(60),
-    launches: 0,
-    isLowerBound: false,
-    isHistoryWhole: true,
-    looked: 0,
-    trading: 0,
-    dumped: 0,
-    since: null,
-    funder: null,
-  },
+  wallet: key(60),
+  launches: 0,
+  isLowerBound: false,
+  isHistoryWhole: true,
+  looked: 0,
+  trading: 0,
+  dumped: 0,
+  since: null,
+  funder: null,
   ...changes,
 });

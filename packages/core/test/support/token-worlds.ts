@@ -78,8 +78,10 @@ function accountNamed(name: string): Address {
 /** The mint among wallets that hold less than one percent each, with a deep pool whose liquidity was burned, and an old history. */
 export function tokenWorld(mint: Recorded, spec: TokenWorldSpec = {}): TokenWorld {
   const world: TokenWorld = {
-    ...{ subject: mint.address, accounts: new Map() },
-    ...{ histories: new Map(), transactions: new Map() },
+    subject: mint.address,
+    accounts: new Map(),
+    histories: new Map(),
+    transactions: new Map(),
   };
   putChain(world);
   for (const account of [mint, ...(spec.beside ?? [])]) put(world, account);
@@ -255,7 +257,9 @@ export function putTransaction({ histories, transactions }: TokenWorld, made: Ma
   const before = keys.map((_, n) => (n === 0 ? 100_000_000_000 : 1_000_000));
   const at = (of: Address) => keys.indexOf(of);
   transactions.set(signature, {
-    ...{ slot, blockTime, version: 'legacy' },
+    slot,
+    blockTime,
+    version: 'legacy',
     transaction: {
       signatures: [signature],
       message: {
@@ -268,7 +272,10 @@ export function putTransaction({ histories, transactions }: TokenWorld, made: Ma
       },
     },
     meta: {
-      ...{ err: null, fee: 5_000, innerInstructions: [], loadedAddresses: { writable: [], readonly: [] } },
+      err: null,
+      fee: 5_000,
+      innerInstructions: [],
+      loadedAddresses: { writable: [], readonly: [] },
       preBalances: before.map((one, n) => ((made.moved?.get(keys[n] ?? SYSTEM) ?? 0n) > 0n ? 0 : one)),
       postBalances: before.map((one, n) => {
         const moved = Number(made.moved?.get(keys[n] ?? SYSTEM) ?? 0n);
@@ -298,8 +305,12 @@ export function tokenMethods(...worlds: readonly TokenWorld[]): RpcMethods {
   const largest = largestByMint(accounts);
   return {
     ...replayMethods({
-      ...{ genesisHash: MAINNET_GENESIS_HASH, slot: WORLD_SLOT },
-      ...{ blockTimes, accounts, histories, transactions },
+      genesisHash: MAINNET_GENESIS_HASH,
+      slot: WORLD_SLOT,
+      blockTimes,
+      accounts,
+      histories,
+      transactions,
     }),
     getTokenLargestAccounts: ([mint]) => ({ context, value: largest(mint) }),
     getRecentPrioritizationFees: () => [{ slot: WORLD_SLOT - 1, prioritizationFee: 1_000 }],

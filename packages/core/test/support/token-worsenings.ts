@@ -119,7 +119,8 @@ const inTurn =
 const young = changed('age', (value) => ({ ...value, provenSince: Math.max(value.provenSince, NOW - 21 * DAY) }));
 const free = (bps: number): Change =>
   withDeepest({
-    ...{ isCurve: false, depthUsdMicros: 11_000_000_000n },
+    isCurve: false,
+    depthUsdMicros: 11_000_000_000n,
     parts: [
       { how: 'wallet', owner: key(59), bps },
       { how: 'burned', owner: null, bps: 10_000 - bps },
@@ -149,7 +150,9 @@ const dumping = launchBuyer(90, SUPPLY / 10n, { role: 'developer', tokensNow: 0n
 const WASHER = [1, 2, 3, 4, 5, 6, 7, 8, 9].find((n) => isOnCurve(key(n))) ?? 0;
 
 const unsigned: IssuerFacts = {
-  ...{ how: 'not_signed', asset: null, transaction: null },
+  how: 'not_signed',
+  asset: null,
+  transaction: null,
   profile: assetNamed('NFLXx').profile,
 };
 
@@ -194,7 +197,10 @@ export const worsenings: readonly Worsening[] = [
       ofMint({ freezeAuthority: key(54) }),
       replaced('programs', [
         programPower({
-          ...{ role: 'freeze', authority: key(54), kind: 'governance', how: 'governance' },
+          role: 'freeze',
+          authority: key(54),
+          kind: 'governance',
+          how: 'governance',
           governance: { realm: key(63), delaySeconds: 7 * DAY, keyRules: false, isUnderWay: false },
         }),
       ]),

@@ -126,7 +126,10 @@ export const hooked = (over: Partial<TradeMintFacts> = {}): TradeCheckSubject =>
   mint({ program: TOKEN_2022_PROGRAM, hookProgram: key(40), ...over });
 
 export const holders = (over: Partial<LargeHolders> = {}): LargeHolders => ({
-  ...{ seen: 20, unpriced: [], strangers: [], frozen: [] },
+  seen: 20,
+  unpriced: [],
+  strangers: [],
+  frozen: [],
   ...over,
 });
 

@@ -48,10 +48,19 @@ class Launchpads extends MemoryChain {
 }
 
 const found = (owner: Address, at: Address, data: Uint8Array): FoundAccount => ({
-  ...{ address: at, lamports: 1n, owner, executable: false, data, bytes: data.length },
+  address: at,
+  lamports: 1n,
+  owner,
+  executable: false,
+  data,
+  bytes: data.length,
 });
 const state = (at: Address, owner: Address, lamports: bigint, data: Uint8Array = new Uint8Array(0)): AccountState => ({
-  ...{ address: at, lamports, owner, executable: false, data },
+  address: at,
+  lamports,
+  owner,
+  executable: false,
+  data,
 });
 const recordOf = (chain: Launchpads, launchpad: DeveloperQuestion['launchpad'] = 'pump_curve') =>
   readDeveloper({ wallet: dev, mint: MINT, launchpad }, chain);
@@ -75,7 +84,9 @@ function carriedOn(made: readonly Made[]): readonly Made[] {
 
 const birth: readonly Made[] = [
   {
-    ...{ name: 'birth', slot: 10, moves: [transfer(funder, dev, 5n * SOL)] },
+    name: 'birth',
+    slot: 10,
+    moves: [transfer(funder, dev, 5n * SOL)],
     balances: [
       [funder, 9n * SOL, 4n * SOL - FEE],
       [dev, 0n, 5n * SOL],
@@ -83,16 +94,26 @@ const birth: readonly Made[] = [
   },
 ];
 const initialize = (mint: Address): Instruction => ({
-  ...{ at: { outer: 0, inner: 0 }, program: TOKEN_PROGRAM, accounts: [mint], data: Uint8Array.of(20) },
+  at: { outer: 0, inner: 0 },
+  program: TOKEN_PROGRAM,
+  accounts: [mint],
+  data: Uint8Array.of(20),
 });
 const balance = (owner: Address, mint: Address, amount: bigint): TokenBalance => ({
-  ...{ keyIndex: 1, account: associatedAccount(owner, mint, TOKEN_PROGRAM), mint, owner },
-  ...{ program: TOKEN_PROGRAM, amount, decimals: 6 },
+  keyIndex: 1,
+  account: associatedAccount(owner, mint, TOKEN_PROGRAM),
+  mint,
+  owner,
+  program: TOKEN_PROGRAM,
+  amount,
+  decimals: 6,
 });
 /** The developer makes a coin, and sells it into a curve that holds so much before. */
 const launched = (mint: Address, slot: number, lamports: bigint): readonly Made[] => [
   {
-    ...{ name: `make ${mint}`, slot, instructions: [initialize(mint)] },
+    name: `make ${mint}`,
+    slot,
+    instructions: [initialize(mint)],
     balances: [
       [dev, SOL, SOL - FEE],
       [curveAddress(mint), 0n, 0n],
@@ -100,7 +121,8 @@ const launched = (mint: Address, slot: number, lamports: bigint): readonly Made[
     postTokens: [balance(dev, mint, 90n), balance(curveAddress(mint), mint, 10n)],
   },
   {
-    ...{ name: `sell ${mint}`, slot: slot + 1 },
+    name: `sell ${mint}`,
+    slot: slot + 1,
     balances: [
       [dev, SOL, SOL + lamports / 2n - FEE],
       [curveAddress(mint), lamports, lamports / 2n],
@@ -115,7 +137,9 @@ const threeCoins = ['empty', 'low', 'open'].map(key);
 /** So many transfers of dust to the developer. */
 const dust = (count: number): readonly Made[] =>
   Array.from({ length: count }, (_, n) => ({
-    ...{ name: `dust ${n}`, slot: 2_000 + n, moves: [transfer(funder, dev, 1n)] },
+    name: `dust ${n}`,
+    slot: 2_000 + n,
+    moves: [transfer(funder, dev, 1n)],
     balances: [
       [funder, SOL, SOL - FEE - 1n],
       [dev, SOL, SOL + 1n],
@@ -125,7 +149,8 @@ const dust = (count: number): readonly Made[] =>
 /** Transactions of a stranger that name an account, before a sale of it and after. */
 const naming = (account: Address, slot: number): readonly Made[] =>
   Array.from({ length: 300 }, (_, n) => ({
-    ...{ name: `name ${account} ${n}`, slot: slot + n },
+    name: `name ${account} ${n}`,
+    slot: slot + n,
     balances: [
       [funder, SOL, SOL - FEE],
       [account, 0n, 0n],
@@ -134,7 +159,9 @@ const naming = (account: Address, slot: number): readonly Made[] =>
 
 /** Somebody else launches a coin in the developer's name. */
 const byOther = (mint: Address): Made => ({
-  ...{ name: `other ${mint}`, slot: 700, instructions: [initialize(mint)] },
+  name: `other ${mint}`,
+  slot: 700,
+  instructions: [initialize(mint)],
   balances: [
     [funder, SOL, SOL - FEE],
     [curveAddress(mint), 0n, 0n],
@@ -259,7 +286,9 @@ describe('the record of a developer', () => {
     const busy = Array.from(
       { length: 200 },
       (_, n): Made => ({
-        ...{ name: `own ${n}`, slot: 500 + n, balances: [[dev, SOL, SOL - FEE]] },
+        name: `own ${n}`,
+        slot: 500 + n,
+        balances: [[dev, SOL, SOL - FEE]],
       }),
     );
     const gap = { gap: { reading: 'developer', cause: 'rpc_unavailable' } };

@@ -159,15 +159,26 @@ async function readInsiders(chain: Endpoint, over: Partial<Asked> = {}) {
   const { rounds, asked } = chain;
   const before = { rounds, ...asked };
   const read = await openFacts<Asked>({
-    ...{ mint: MINT, creator: maker, developers: [], holders: [], programs: [], isWhole: true },
+    mint: MINT,
+    creator: maker,
+    developers: [],
+    holders: [],
+    programs: [],
+    isWhole: true,
     isMarket: (owner) => owner === pool || owner === curve,
-    ...{ reader: chain, labels: labels() },
-    ...{ held: new Map(), isYoung: known(false), beganLately: false, opening: known(null), ...over },
+    reader: chain,
+    labels: labels(),
+    held: new Map(),
+    isYoung: known(false),
+    beganLately: false,
+    opening: known(null),
+    ...over,
   }).get(examined);
   if (!read.known) throw new Error(`nothing is known of insiders: ${read.gap.detail}`);
   const { launch, insiders, handed } = read.value;
   return {
-    ...{ value: insiders.known ? insiders.value : null, handed },
+    value: insiders.known ? insiders.value : null,
+    handed,
     launch: launch.known ? launch.value : null,
     gap: launch.known ? null : [launch.gap.reading, launch.gap.cause],
     rounds: chain.rounds - before.rounds,
@@ -259,8 +270,13 @@ describe('the launch of a token', () => {
       postTokens: [balance(maker, 800n)],
       moves: [
         {
-          ...{ kind: 'mint_tokens', at: { outer: 0, inner: -1 }, program: TOKEN_PROGRAM, mint: MINT },
-          ...{ to: tokenAccount(maker), authority: maker, amount: 800n },
+          kind: 'mint_tokens',
+          at: { outer: 0, inner: -1 },
+          program: TOKEN_PROGRAM,
+          mint: MINT,
+          to: tokenAccount(maker),
+          authority: maker,
+          amount: 800n,
         },
       ],
     };
@@ -300,12 +316,10 @@ describe('the launch of a token', () => {
 
 describe('the first money of the holders', () => {
   const bought = (by: Address, n: number): Made => ({
-    ...{
-      name: `purchase of ${by}`,
-      slot: 500_000 + n,
-      balances: [[stranger, SOL, SOL - FEE]],
-      signers: [stranger, by],
-    },
+    name: `purchase of ${by}`,
+    slot: 500_000 + n,
+    balances: [[stranger, SOL, SOL - FEE]],
+    signers: [stranger, by],
     preTokens: [balance(pool, 900n)],
     postTokens: [balance(pool, 800n), balance(by, 100n)],
   });
@@ -510,7 +524,9 @@ describe('the first money of the holders', () => {
         bought(wallet(0), 0),
       ];
       const { value } = await readInsiders(chainOf([creation], made), {
-        ...{ creator: null, holders: holders(1), labels: table },
+        creator: null,
+        holders: holders(1),
+        labels: table,
       });
       return value?.untraced.map(({ why }) => why);
     };
@@ -551,7 +567,10 @@ describe('the way of the tokens', () => {
     slot: number,
     by = to,
   ): Made => ({
-    ...{ name, slot, balances: [[stranger, SOL, SOL - FEE]], signers: [stranger, by] },
+    name,
+    slot,
+    balances: [[stranger, SOL, SOL - FEE]],
+    signers: [stranger, by],
     preTokens: [balance(from, had)],
     postTokens: [balance(from, had - tokens), balance(to, tokens)],
   });
@@ -596,7 +615,9 @@ describe('the way of the tokens', () => {
       [0, 1].map(
         (n): Made => ({
           ...moved(`minted ${n}`, pool, wallet(n), 0n, 0n, LAUNCH + 50 + n),
-          ...{ preTokens: [], postTokens: [balance(wallet(n), 100n)], instructions: [program(by)] },
+          preTokens: [],
+          postTokens: [balance(wallet(n), 100n)],
+          instructions: [program(by)],
           moves: [
             {
               kind: 'mint_tokens',
@@ -639,7 +660,9 @@ describe('the way of the tokens', () => {
     const account = tokenAccount(vault);
     const asked = async (kept: bigint, isWhole: boolean) => {
       const { handed, value } = await readInsiders(chainOf([creation], own(0), own(1), gifts), {
-        ...{ holders: holders(2), programs: [{ owner: vault, account, tokens: 300n }], isWhole },
+        holders: holders(2),
+        programs: [{ owner: vault, account, tokens: 300n }],
+        isWhole,
         held: new Map([[account, kept]]),
         developers: [{ owner: maker, accounts: [] }],
       });

@@ -350,11 +350,9 @@ describe("a token's creator", () => {
     expect(creatorHolding(METADATA, MINT, [])).toBe(0n);
     const factsOf = (person: Address, payer: Address | null) => {
       const facts = creatorFacts(MINT, known({ address: METADATA, by: 'launchpad' }), {
-        ...{
-          payer,
-          accounts: new Map([[somebody, state(somebody)]]),
-          third: known(new Map([[account!, state(METADATA)]])),
-        },
+        payer,
+        accounts: new Map([[somebody, state(somebody)]]),
+        third: known(new Map([[account!, state(METADATA)]])),
         person: known({ address: person, accounts: new Map([[maker, state(maker)]]) }),
       });
       return facts.known ? facts.value?.tokens : facts.gap.cause;

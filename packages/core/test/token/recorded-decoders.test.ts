@@ -147,8 +147,13 @@ describe.skipIf(!hasTokens)('collected accounts', () => {
     const { ua, mint, name, sym, uri, isMutable, tokenStandard } = one.expected;
     expect(metadataAddress(mint)).toBe(one.address);
     expect(readMetaplex(one, mint)).toEqual({
-      ...{ updateAuthority: ua, mint, name, symbol: sym, uri },
-      ...{ mutable: isMutable === 1, tokenStandard },
+      updateAuthority: ua,
+      mint,
+      name,
+      symbol: sym,
+      uri,
+      mutable: isMutable === 1,
+      tokenStandard,
     });
     expect(readMetaplex(one, one.address)).toBeNull();
   });

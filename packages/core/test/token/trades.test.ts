@@ -13,7 +13,12 @@ import { MovesReader } from '../support/moves/reader.ts';
 function coin(changes: Partial<TokenFacts> = {}): TokenFacts {
   const pool = { venue: 'raydium_cpmm', index: 0, hours: 400, sol: 400, bps: 2_000, parkedSol: 0 } as const;
   return {
-    ...{ program: 'classic', powers: [], madeHours: 400, holders: [], crowds: [], washTrades: 0 },
+    program: 'classic',
+    powers: [],
+    madeHours: 400,
+    holders: [],
+    crowds: [],
+    washTrades: 0,
     markets: [{ ...pool, complete: false, liquidity: [{ keeper: 'kept', bps: 10_000 }] }],
     creator: { launches: 0, dumped: 0, soldThem: false, soldBps: 0, soldThrough: null, admin: null },
     endpoint: { refuses: [], pageMax: 1_000, largestMax: 20 },

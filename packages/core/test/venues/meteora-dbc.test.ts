@@ -28,9 +28,7 @@ function opened(pool: AccountBytes, config: AccountBytes | null) {
   const point = parts.activation + 1_000_000n;
   return {
     found,
-    ...{
-      result: found.open(new Map(all.map((one) => [one.address, one])), { slot: point, unixTime: point, epoch: 1n }),
-    },
+    result: found.open(new Map(all.map((one) => [one.address, one])), { slot: point, unixTime: point, epoch: 1n }),
   };
 }
 

@@ -17,7 +17,11 @@ describe('a token bought and sold for dollars', () => {
     wallet.swap('coin', 10n, DOLLAR, 130n * USD + 1n);
     const book = bookOf(wallet);
     expect(positionOf(book, 'coin')).toMatchObject({
-      ...{ currency: 'usd', counted: true, taint: null, cost: 100n * USD, proceeds: 130n * USD + 1n },
+      currency: 'usd',
+      counted: true,
+      taint: null,
+      cost: 100n * USD,
+      proceeds: 130n * USD + 1n,
       pnl: 30n * USD + 1n,
     });
     expect(book.trades.map(({ kind, currency, amount, pnl }) => [kind, currency, amount, pnl])).toEqual([

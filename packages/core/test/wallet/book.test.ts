@@ -57,7 +57,10 @@ describe('purchases and sales', () => {
       first - first / 3n + share,
     ]);
     expect(positionOf(book, 'coin')).toMatchObject({
-      ...{ state: 'open', pnl: 0n, openBasis: second - share, openUnits: 2n },
+      state: 'open',
+      pnl: 0n,
+      openBasis: second - share,
+      openUnits: 2n,
     });
   });
 
@@ -118,7 +121,11 @@ describe('open positions', () => {
     expect(positionOf(open, 'coin')).toMatchObject({ state: 'open', counted: false, pnl: 0n, openBasis: SOL + FEE });
     const stale = bookOf(wallet, { now: wallet.time + 7 * DAY });
     expect(positionOf(stale, 'coin')).toMatchObject({
-      ...{ state: 'stale', counted: true, pnl: -SOL - FEE, openBasis: 0n, sells: 0 },
+      state: 'stale',
+      counted: true,
+      pnl: -SOL - FEE,
+      openBasis: 0n,
+      sells: 0,
       closedAt: wallet.time + 7 * DAY,
     });
   });
@@ -190,7 +197,12 @@ describe('what left without a price', () => {
     wallet.send('coin', 100n);
     const book = bookOf(wallet);
     expect(positionOf(book, 'coin')).toMatchObject({
-      ...{ state: 'closed', counted: false, pnl: 0n, cost: 0n, transferredOut: SOL + FEE, sells: 0 },
+      state: 'closed',
+      counted: false,
+      pnl: 0n,
+      cost: 0n,
+      transferredOut: SOL + FEE,
+      sells: 0,
     });
     expect(book.transferredOut).toBe(SOL + FEE);
     expect(flowsOf(book)).toEqual({ buys: -SOL - FEE, other_fees: -FEE });
@@ -270,7 +282,10 @@ describe('one token for another', () => {
     const half = (SOL + FEE) / 2n;
     expect(positionOf(book, 'coin')).toMatchObject({ state: 'open', cost: half, transferredOut: 0n, sells: 0 });
     expect(positionOf(book, 'other')).toMatchObject({
-      ...{ cost: half + FEE + 1_000n, pnl: 3n * SOL - FEE - half - FEE - 1_000n, buys: 0, sells: 1 },
+      cost: half + FEE + 1_000n,
+      pnl: 3n * SOL - FEE - half - FEE - 1_000n,
+      buys: 0,
+      sells: 1,
       lastTradeAt: wallet.time,
     });
     expect(book.holds).toEqual([{ seconds: 60, currency: 'sol', amount: half + FEE + 1_000n }]);

@@ -31,8 +31,18 @@ describe('a wallet born inside the window', () => {
     const { facts, effects, slot } = await historyOf(chain);
     expect(effects.map(({ signature }) => signature)).toEqual(chain.happened.map(({ effect }) => effect.signature));
     expect(facts).toMatchObject({
-      ...{ bornInside: true, signatures: 100, transactions: 100, pages: 1, nativeLinks: 100, tokenLinks: 94 },
-      ...{ breaks: [], mismatches: [], unusable: [], repaired: 0, tokenSignatures: 0, unprovenAccounts: 0 },
+      bornInside: true,
+      signatures: 100,
+      transactions: 100,
+      pages: 1,
+      nativeLinks: 100,
+      tokenLinks: 94,
+      breaks: [],
+      mismatches: [],
+      unusable: [],
+      repaired: 0,
+      tokenSignatures: 0,
+      unprovenAccounts: 0,
       newestSignature: chain.happened.at(-1)?.effect.signature,
     });
     expect(slot).toBe(1_001);
@@ -77,8 +87,15 @@ describe('the bounds', () => {
     );
     const [oldest] = effects;
     expect(facts).toMatchObject({
-      ...{ shortenedBy: 'transactions', bornInside: false, signatures: 300, dust: 0, nativeLinks: 300 },
-      ...{ breaks: [], mismatches: [], windowFrom: (oldest?.time ?? 0) - 9, windowTo: 4_001 + 1_700_000_000 },
+      shortenedBy: 'transactions',
+      bornInside: false,
+      signatures: 300,
+      dust: 0,
+      nativeLinks: 300,
+      breaks: [],
+      mismatches: [],
+      windowFrom: (oldest?.time ?? 0) - 9,
+      windowTo: 4_001 + 1_700_000_000,
     });
     expect(facts.askedFrom).toBe(facts.windowTo - 10_000);
     // One for the beginning, and one for the token account whose units are older.

@@ -49,11 +49,15 @@ const funded = (to: Address, from: Address, slot: number): readonly Made[] => [
 const busy = (of: Address, count: number, slot: number): readonly Made[] =>
   Array.from({ length: count }, (_, n) => ({ name: `${of} ${n}`, slot: slot + n, balances: [[of, SOL, SOL - FEE]] }));
 const initialize = (mint: Address): Instruction => ({
-  ...{ at: { outer: 0, inner: -1 }, program: TOKEN_PROGRAM },
-  ...{ accounts: [mint], data: Uint8Array.of(20) },
+  at: { outer: 0, inner: -1 },
+  program: TOKEN_PROGRAM,
+  accounts: [mint],
+  data: Uint8Array.of(20),
 });
 const creation = (mint: Address, by: Address, slot: number, before = SOL): Made => ({
-  ...{ name: `creation of ${mint}`, slot, instructions: [initialize(mint)] },
+  name: `creation of ${mint}`,
+  slot,
+  instructions: [initialize(mint)],
   balances: [
     [by, before, before - FEE],
     [mint, 0n, 0n],
@@ -61,7 +65,8 @@ const creation = (mint: Address, by: Address, slot: number, before = SOL): Made 
 });
 const uses = (mint: Address, count: number): readonly Made[] =>
   Array.from({ length: count }, (_, n) => ({
-    ...{ name: `use ${n} of ${mint}`, slot: 5_000 + n },
+    name: `use ${n} of ${mint}`,
+    slot: 5_000 + n,
     balances: [
       [stranger, SOL, SOL - FEE],
       [mint, 0n, 0n],
@@ -70,7 +75,13 @@ const uses = (mint: Address, count: number): readonly Made[] =>
 
 const accountOf = (owner: Address, mint = coin) => associatedAccount(owner, mint, TOKEN_PROGRAM);
 const balance = (owner: Address, amount: bigint): TokenBalance => ({
-  ...{ keyIndex: 1, account: accountOf(owner), mint: coin, owner, program: TOKEN_PROGRAM, amount, decimals: 6 },
+  keyIndex: 1,
+  account: accountOf(owner),
+  mint: coin,
+  owner,
+  program: TOKEN_PROGRAM,
+  amount,
+  decimals: 6,
 });
 /** A transaction in which `from` gives tokens of the coin to the wallet; `authority` signs for it. */
 const given = (from: Address, authority = from, move: Partial<Move> = {}): Made => ({
@@ -81,8 +92,14 @@ const given = (from: Address, authority = from, move: Partial<Move> = {}): Made 
   postTokens: [balance(from, 0n), balance(wallet, 100n)],
   moves: [
     {
-      ...{ kind: 'token_transfer', at: { outer: 0, inner: -1 }, program: TOKEN_PROGRAM },
-      ...{ from: accountOf(from), to: accountOf(wallet), authority, mint: null, amount: 100n },
+      kind: 'token_transfer',
+      at: { outer: 0, inner: -1 },
+      program: TOKEN_PROGRAM,
+      from: accountOf(from),
+      to: accountOf(wallet),
+      authority,
+      mint: null,
+      amount: 100n,
       ...move,
     } as Move,
   ],
@@ -92,7 +109,9 @@ const moved = (before: bigint, after: bigint) => [
   { account: accountOf(wallet), mint: coin, decimals: 6, before: held(before), after: held(after) },
 ];
 const receipt: Effect = effect({
-  ...{ signature: signatureOf('gift'), accounts: moved(0n, 100n), plain: [{ mint: coin, in: 100n, out: 0n }] },
+  signature: signatureOf('gift'),
+  accounts: moved(0n, 100n),
+  plain: [{ mint: coin, in: 100n, out: 0n }],
 });
 const sale: Effect = effect({ signature: signatureOf('sale'), service: 'trade', accounts: moved(100n, 0n) });
 

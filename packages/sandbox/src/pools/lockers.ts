@@ -77,7 +77,10 @@ export function uncxTokenLock(spec: {
   const layout = new Layout(bytes).hex(0, '49e490f19a2c5dee').key(9, spec.pool).key(41, spec.lpMint).u64(73, spec.id);
   layout.i64(89, spec.unlocks).u64(98, spec.amount).u64(106, spec.amount).key(114, spec.owner);
   return {
-    ...{ address: derivedAddress([seed('uncx_locker'), id], program), owner: program, data: layout.bytes() },
-    ...{ vault: derivedAddress([seed('uncx_lp_vault'), addressBytes(spec.pool)], program), authority },
+    address: derivedAddress([seed('uncx_locker'), id], program),
+    owner: program,
+    data: layout.bytes(),
+    vault: derivedAddress([seed('uncx_lp_vault'), addressBytes(spec.pool)], program),
+    authority,
   };
 }

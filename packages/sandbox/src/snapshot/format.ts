@@ -60,7 +60,11 @@ export function encodeWorld(world: KeptWorld, stamp: Uint8Array): Buffer {
     const { signature, slot, error, memo, keys, wire, meta } = record;
     body.push(wire, meta);
     return {
-      ...{ signature, slot, keys: keys.map((key) => names.place(key)), wireBytes: wire.length, metaBytes: meta.length },
+      signature,
+      slot,
+      keys: keys.map((key) => names.place(key)),
+      wireBytes: wire.length,
+      metaBytes: meta.length,
       ...(error === null ? {} : { error }),
       ...(memo === null ? {} : { memo }),
       ...(times[at]?.length ? { times: times[at] } : {}),
@@ -112,7 +116,12 @@ function withMovedMeta(record: HistoryRecord, times: readonly TimedText[], secon
   const { signature, slot, error, memo, keys, wire, meta } = record;
   const text = () => Buffer.from(meta).toString('utf8');
   return {
-    ...{ signature, slot, error, memo, keys, wire },
+    signature,
+    slot,
+    error,
+    memo,
+    keys,
+    wire,
     get meta() {
       return Buffer.from(moveTimes(text(), times, seconds));
     },

@@ -36,7 +36,9 @@ export class Sequels {
     this.#hand = hand;
     const titles = new Set(sequels.map(({ title }) => title));
     this.#stories = [...titles].map((of) => ({
-      ...{ sequels: sequels.filter(({ title }) => title === of), playing: null, isOver: false },
+      sequels: sequels.filter(({ title }) => title === of),
+      playing: null,
+      isOver: false,
     }));
   }
 

@@ -123,7 +123,16 @@ function Card(props: Props & { item: ListItem }): JSX.Element {
     case 'answered':
       return <AnswerCard answer={item.answer} request={request} vocabulary={vocabulary} names={names} again={again} />;
     case 'past':
-      return <StoredCard {...{ past: item.past, request, vocabulary, names, apiKey, again }} />;
+      return (
+        <StoredCard
+          past={item.past}
+          request={request}
+          vocabulary={vocabulary}
+          names={names}
+          apiKey={apiKey}
+          again={again}
+        />
+      );
     case 'waiting':
       return <NoCard request={request} text="Reading the chain." />;
     case 'missing':
@@ -163,7 +172,8 @@ function StoredCard({ past, request, vocabulary, names, apiKey, again }: StoredP
   }, [past, apiKey]);
   if (read === null) return <NoCard request={request} text="Reading the stored answer, without a charge." />;
   if ('code' in read) return <TroubleNote trouble={read} />;
-  if (read.answer) return <AnswerCard {...{ answer: read.answer, request, vocabulary, names, again }} />;
+  if (read.answer)
+    return <AnswerCard answer={read.answer} request={request} vocabulary={vocabulary} names={names} again={again} />;
   return (
     <NoCard request={request} text="The service no longer has this answer: it stores each for 24 hours.">
       <AgainButton what="Ask anew" again={again} />

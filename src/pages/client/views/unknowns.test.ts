@@ -38,14 +38,26 @@ describe('a token', () => {
 
   it('names the issuer, and the programs that have powers', () => {
     const issuer: NonNullable<TokenMetrics['issuer']> = {
-      ...{ name: 'Coinbase', class: 'wrapped', reviewed: '2026-11-28', source: 'a document', transaction: null },
+      name: 'Coinbase',
+      class: 'wrapped',
+      reviewed: '2026-11-28',
+      source: 'a document',
+      transaction: null,
       how: 'listed',
       drift: [],
     };
     const program_powers: NonNullable<TokenMetrics['program_powers']> = [
       {
-        ...{ role: 'mint', authority: AUTHORITY, program: AUTHORITY, program_name: 'Marinade', account: AUTHORITY },
-        ...{ upgrade_authority: AUTHORITY, backing: null, backing_name: null, realm: null, delay_seconds: null },
+        role: 'mint',
+        authority: AUTHORITY,
+        program: AUTHORITY,
+        program_name: 'Marinade',
+        account: AUTHORITY,
+        upgrade_authority: AUTHORITY,
+        backing: null,
+        backing_name: null,
+        realm: null,
+        delay_seconds: null,
         how: 'account_names_mint',
         upgradeable_by: 'program',
       },

@@ -107,7 +107,10 @@ describe('wallets that a transaction gave their first lamports', () => {
 
   it('are none where the transaction failed', () => {
     const one = transaction({
-      ...{ name: 'failed', slot: 1, failed: true, moves: [transfer(wallet, friend, 5n)] },
+      name: 'failed',
+      slot: 1,
+      failed: true,
+      moves: [transfer(wallet, friend, 5n)],
       balances: [
         [wallet, RICH, RICH - 5_000n],
         [friend, 0n, 0n],

@@ -116,7 +116,8 @@ describe('a trade in which others put something', () => {
     }));
     const under = (from: Address, to: Address, outer = 1) =>
       sale({
-        ...{ instructions, friend: to === friend ? -SOL : 0n },
+        instructions,
+        friend: to === friend ? -SOL : 0n,
         moves: [transfer(from, to, SOL, { outer, inner: 0 })],
       });
     expect(under(pool, wallet)).toMatchObject({ joint: true });

@@ -502,7 +502,8 @@ describe('lamports that token accounts pay out without a transfer', () => {
     });
     expect([worthOf(paid), paid.givenOut]).toEqual([-5001n, 1n]);
     const given = effect({
-      ...{ slot: NOW, payer: keeper },
+      slot: NOW,
+      payer: keeper,
       lamports: { [vault]: [held, 0], [wallet]: [10, 11], [keeper]: [9000, 4000 + TODAY + RICH] },
       before: [[vault, WRAPPED_SOL, keeper, 1n]],
       calls: [unwrap(vault, wallet, keeper, null), close(vault, keeper, keeper)],
@@ -543,8 +544,11 @@ describe("lamports that were in a token account before it was the wallet's", () 
       slot: NOW,
       ...more,
       lamports: {
-        ...{ [account]: [TODAY, TODAY], [vault]: [TODAY, TODAY], [pool]: [RICH, RICH - 20_000] },
-        ...{ [wallet]: [RICH, RICH + 15_000], ...more.lamports },
+        [account]: [TODAY, TODAY],
+        [vault]: [TODAY, TODAY],
+        [pool]: [RICH, RICH - 20_000],
+        [wallet]: [RICH, RICH + 15_000],
+        ...more.lamports,
       },
       before: [[account, coin, wallet, 5n], [vault, coin, pool, 100n], ...(more.before ?? [])],
       after: [[account, coin, wallet, 4n], [vault, coin, pool, 101n], ...(more.after ?? [])],

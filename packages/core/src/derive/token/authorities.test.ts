@@ -10,7 +10,11 @@ const CODE = derivedAddress([addressBytes(PROGRAM)], LOADER);
 const KEY = address('2apBGMsS6ti9RyF5TwQTDswXBWskiJP2LD4cUEDqYJjk');
 
 const account = (at: Address, owner: string, data: Uint8Array): AccountState => ({
-  ...{ address: at, owner: address(owner), data, lamports: 1n, executable: at === PROGRAM },
+  address: at,
+  owner: address(owner),
+  data,
+  lamports: 1n,
+  executable: at === PROGRAM,
 });
 const pointer = new Layout(36).u32(0, 2).key(4, CODE).bytes();
 const code = (authority: Address | null) => {

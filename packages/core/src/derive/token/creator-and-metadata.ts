@@ -11,8 +11,16 @@ import type { Transaction } from '#solana/transaction.ts';
 import type { AccountBytes, Accounts, VenueId } from '#venues/venue.ts';
 
 const NOTHING: MetadataFacts = {
-  ...{ source: 'none', name: '', symbol: '', uri: '', updateAuthority: null, mutable: false, tokenStandard: null },
-  ...{ alsoCalled: null, conflict: false, foreignPointer: null },
+  source: 'none',
+  name: '',
+  symbol: '',
+  uri: '',
+  updateAuthority: null,
+  mutable: false,
+  tokenStandard: null,
+  alsoCalled: null,
+  conflict: false,
+  foreignPointer: null,
 };
 
 /**

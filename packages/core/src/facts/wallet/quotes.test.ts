@@ -15,7 +15,12 @@ const UNBOUGHT_MAX = 5;
 const QUOTES_MS_MAX = 4_000;
 
 const holding = (mint: Address, amount: bigint, account = key(`account of ${mint}`)): TokenHolding => ({
-  ...{ mint, amount, account, program: TOKEN_PROGRAM, owner: key('owner'), lamports: 0n },
+  mint,
+  amount,
+  account,
+  program: TOKEN_PROGRAM,
+  owner: key('owner'),
+  lamports: 0n,
 });
 const coin = (n: number) => key(`coin ${n}`);
 const open = (mint: Address, openBasis: bigint, openUnits = 100n) =>
@@ -107,7 +112,10 @@ describe('what a wallet holds', () => {
       };
       let tokens: Awaited<ReturnType<typeof readHeld>> | null = null;
       const reading = readHeld({
-        ...{ holdings: [holding(coin(1), 100n)], positions: [], market: silent, currencyOf: () => null },
+        holdings: [holding(coin(1), 100n)],
+        positions: [],
+        market: silent,
+        currencyOf: () => null,
         reader: {} as StateReader,
       }).then((found) => {
         tokens = found;

@@ -146,7 +146,9 @@ async function readPlaces(
   const found = new Map<Address, FoundPools>();
   for (const [mint, at] of own) found.set(mint, await inSlices(poolsAt(at, accounts, mint)));
   return known({
-    ...{ moment: moment.value, accounts, found },
+    moment: moment.value,
+    accounts,
+    found,
     hubs: [...(await hubsAt(best, accounts)), ...hubs.value.hubs],
   });
 }

@@ -149,13 +149,11 @@ function listIn({ hook }: SoldMint, accounts: Accounts): readonly ExtraAccount[]
 function transferOf({ hook, mint }: SoldMint, seller: Seller, { vault, tokens }: Target): TokenTransfer {
   const amount = tokens < 1n ? 1n : tokens;
   return {
-    ...{
-      hookProgram: hook?.program ?? null,
-      mint,
-      source: seller.account,
-      destination: vault,
-      authority: seller.authority,
-    },
+    hookProgram: hook?.program ?? null,
+    mint,
+    source: seller.account,
+    destination: vault,
+    authority: seller.authority,
     amount: seller.balance < amount ? seller.balance : amount,
   };
 }

@@ -14,9 +14,12 @@ const entry = (n: number, failed = false): SignatureEntry =>
   ({ signature: `${n}`, slot: 20_000_000 - n * 2_000, failed, blockTime: 1_000 - n }) as unknown as SignatureEntry;
 const bodyOf = (accounts: readonly string[], program: string = venue.program, after = 99n): Transaction =>
   ({
-    ...{ instructions: [{ program, accounts, data: null }], keys: accounts },
-    ...{ preTokens: [{ account: VAULT, amount: 100n }], postTokens: [{ account: VAULT, amount: after }] },
-    ...{ preBalances: accounts.map(() => 2_039_280n), postBalances: accounts.map(() => 2_039_280n) },
+    instructions: [{ program, accounts, data: null }],
+    keys: accounts,
+    preTokens: [{ account: VAULT, amount: 100n }],
+    postTokens: [{ account: VAULT, amount: after }],
+    preBalances: accounts.map(() => 2_039_280n),
+    postBalances: accounts.map(() => 2_039_280n),
   }) as unknown as Transaction;
 
 interface Query {

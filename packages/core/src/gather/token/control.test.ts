@@ -19,7 +19,9 @@ function priced(n: number, depth: bigint, venue: VenueId = 'raydium_cpmm'): Pric
     open: () => refuse('not_read', 'never opened'),
   };
   const market = {
-    ...{ price: { numerator: 1n, denominator: 1n }, depth: { mint: depth, other: depth }, bounds: [] },
+    price: { numerator: 1n, denominator: 1n },
+    depth: { mint: depth, other: depth },
+    bounds: [],
     quote: () => refuse('not_read', 'never asked'),
   };
   const facts = { creator: null, openedAt: null, lockedLiquidityBps: null };

@@ -13,7 +13,11 @@ const MINT = key('mint');
 const [POOL, CURVE, VAULT, COINS] = [key('pool'), key('curve'), key('vault'), key('coins')];
 const VENUE = key('venue');
 const poolAt = (address: Pool['address'], other: Pool['address'] | null): Pool => ({
-  ...{ venue: 'raydium_cpmm', address, mint: MINT, other: WRAPPED_SOL, needs: [] },
+  venue: 'raydium_cpmm',
+  address,
+  mint: MINT,
+  other: WRAPPED_SOL,
+  needs: [],
   vaults: { mint: COINS, other },
   open: () => refuse('not_read', ''),
 });
@@ -48,7 +52,8 @@ function since(history: readonly (readonly [at: number, left: Left])[], given: P
   const bodies = new Map<string, Reading<Transaction>>();
   const entries = history.map(([slot, { vault, curve, unread, coins = 1_000n, from, does }]): MarketEntry => {
     const body = transaction({
-      ...{ name: `at ${slot}`, slot },
+      name: `at ${slot}`,
+      slot,
       balances: [[key('payer'), 10n, 5n], ...(curve === undefined ? [] : [[CURVE, 0n, curve] as const])],
       postTokens: vault === undefined ? [] : [balance(VAULT, WRAPPED_SOL, vault), balance(COINS, MINT, coins)],
       preTokens: from ? [balance(VAULT, WRAPPED_SOL, from.vault), balance(COINS, MINT, from.coins)] : [],
@@ -170,7 +175,9 @@ describe('the proof of depth', () => {
 /** A market without fees whose product is constant, which does not say so. */
 function marketOf(mint: bigint, other: bigint): Market {
   return {
-    ...{ price: { numerator: other, denominator: mint }, depth: { mint, other }, bounds: [] },
+    price: { numerator: other, denominator: mint },
+    depth: { mint, other },
+    bounds: [],
     quote(side, amountIn) {
       const [to, from] = side === 'sell' ? [mint, other] : [other, mint];
       const received = from - (mint * other) / (to + amountIn);

@@ -33,7 +33,9 @@ type Holder = readonly [owner: Address, tokens: bigint, lock?: Lock, isCounted?:
 const lp = (supply: bigint, ...holders: readonly Holder[]): LpReading => ({
   supply,
   holders: holders.map(([owner, tokens, lock, isCounted = false]) => ({
-    ...{ owner, tokens, isCounted },
+    owner,
+    tokens,
+    isCounted,
     locks: lock ? [lock] : [],
   })),
 });

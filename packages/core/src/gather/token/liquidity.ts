@@ -43,7 +43,9 @@ export function liquidityFacts(market: LiquidityInput): LiquidityFacts {
   const unread = market.unread.map(({ venue, address, why }) => bare(venue, address, null, why.refused));
   const { unmeasured, unreadControl } = market;
   return {
-    ...{ pools: [...open, ...closed, ...unread], unmeasured, usdMicrosPerSol },
+    pools: [...open, ...closed, ...unread],
+    unmeasured,
+    usdMicrosPerSol,
     ...(unreadControl && { unreadControl: unreadControl.cause }),
   };
 }
@@ -99,8 +101,16 @@ function closedPool({ pool, result }: OpenedPool): TokenPool | null {
 
 function bare(venue: TokenPool['venue'], address: Address, other: Address | null, refused: string | null): TokenPool {
   return {
-    ...{ venue, address, other, refused, depthLamports: null, depthUsdMicros: null },
-    ...{ isCurve: false, creator: null, openedAtUnix: null, parts: null },
+    venue,
+    address,
+    other,
+    refused,
+    depthLamports: null,
+    depthUsdMicros: null,
+    isCurve: false,
+    creator: null,
+    openedAtUnix: null,
+    parts: null,
   };
 }
 

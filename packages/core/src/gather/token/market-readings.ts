@@ -138,8 +138,12 @@ export function* quoteSale(priced: readonly Priced[], toll: Toll): Steps<SaleQuo
   }
   const taker = best?.outlet.priced.pool;
   return {
-    ...{ sizeLamports, tokens, lamportsBack: best?.back ?? null },
-    ...{ venue: taker?.venue ?? null, pool: taker?.address ?? null, refused },
+    sizeLamports,
+    tokens,
+    lamportsBack: best?.back ?? null,
+    venue: taker?.venue ?? null,
+    pool: taker?.address ?? null,
+    refused,
   };
 }
 
@@ -242,7 +246,9 @@ function rolesIn(
   opened: readonly OpenedPool[],
 ): HolderFacts {
   return holderFacts(large, round.accounts, owners, {
-    ...{ mint: question.subject, freezeAuthority: mint.freezeAuthority, labels: options.labels },
+    mint: question.subject,
+    freezeAuthority: mint.freezeAuthority,
+    labels: options.labels,
     ...marketsIn(opened.map(({ pool }) => pool)),
   });
 }

@@ -331,7 +331,11 @@ describe('positions that open with time', () => {
   it('are locked where a lock holds their NFT, for as long as it does', async () => {
     const held = async (cancelMode: number) => {
       const lock = jupiterEscrow({
-        ...{ base: wallet(160), mint: nft(0), creator: wallet(8), recipient: wallet(7), cancelMode },
+        base: wallet(160),
+        mint: nft(0),
+        creator: wallet(8),
+        recipient: wallet(7),
+        cancelMode,
         cliff: { at: NOW + 60n * DAYS, amount: 1n },
       });
       const account: FoundAccount = { ...state(lock.address, lock.owner, lock.data), bytes: lock.data.length };

@@ -48,7 +48,8 @@ export async function largeHolders(
   const owners = kept.length > 0 && mint.freezeAuthority !== null ? await readApart(reader, kept) : null;
   if (owners && !owners.known) return renamed('holders', owners.gap);
   const context = {
-    ...{ freezeAuthority: mint.freezeAuthority, labels },
+    freezeAuthority: mint.freezeAuthority,
+    labels,
     ...marketsIn(opened.map(({ pool }) => pool)),
   };
   const roles = others.map(({ account, authority: owner, program, tokens }) =>

@@ -110,13 +110,24 @@ function readNew(question: OwnListQuestion): Promise<Reading<ListedPart>> {
   const room = (listed: readonly TimedEntry[]) => roomFor(listed.length, countIn(queue, listed), max);
   if (opening.page) {
     return readBodiesListing({
-      ...{ of, reader: opening.reader, first: opening.page, until: seam, windowFrom, room },
+      of,
+      reader: opening.reader,
+      first: opening.page,
+      until: seam,
+      windowFrom,
+      room,
       take: (entries) => queue.take(entries),
     });
   }
   return readWindowListing({
-    ...{ of, reader: question.reader, first: Promise.resolve(opening.list), firstLimit: firstPageLength(max) },
-    ...{ until: seam?.signature ?? null, windowFrom, room, settled: () => queue.settled() },
+    of,
+    reader: question.reader,
+    first: Promise.resolve(opening.list),
+    firstLimit: firstPageLength(max),
+    until: seam?.signature ?? null,
+    windowFrom,
+    room,
+    settled: () => queue.settled(),
     ahead: (entries) => queue.add(entries),
   });
 }
@@ -142,7 +153,12 @@ async function readDeeper(question: OwnListQuestion, inside: readonly TimedEntry
   // Of one slot, the list may have those that are remembered in another order, and name them again.
   const isNew = ({ signature }: TimedEntry) => !isInside.has(signature);
   const rest = await readWindowListing({
-    ...{ of, reader, first: reader.signatures(of, { before, limit: firstLimit }), firstLimit, until: null, windowFrom },
+    of,
+    reader,
+    first: reader.signatures(of, { before, limit: firstLimit }),
+    firstLimit,
+    until: null,
+    windowFrom,
     room: (listed) => roomFor(listed.length, countIn(queue, listed.filter(isNew)), max - counted),
     settled: () => queue.settled(),
     ahead: (entries) => queue.add(entries),

@@ -16,8 +16,11 @@ const HOW: Readonly<Record<ClusterLink, string>> = {
 
 /** Wallets that make a cluster by their strongest link. Two do the weaker things by chance. Own choice. */
 const WALLETS_MIN: Readonly<Record<ClusterLink, number>> = {
-  ...{ funder: 2, funders_funder: 2, token_source: 2 },
-  ...{ funded_together: 3, sink: 3 },
+  funder: 2,
+  funders_funder: 2,
+  token_source: 2,
+  funded_together: 3,
+  sink: 3,
 };
 
 export const clusterLinks = Object.keys(WALLETS_MIN) as readonly ClusterLink[];
@@ -53,8 +56,12 @@ function factsOf({ by, source, wallets, tokens }: HolderCluster, circulating: bi
   return {
     bps,
     evidence: {
-      ...{ source, links: by.join(','), wallets: wallets.length, tokens: tokens.toString() },
-      ...{ circulating_bps: bps, supply_bps: bpsOf(tokens, supply) },
+      source,
+      links: by.join(','),
+      wallets: wallets.length,
+      tokens: tokens.toString(),
+      circulating_bps: bps,
+      supply_bps: bpsOf(tokens, supply),
     },
     message: `${counted(wallets.length, 'wallet')} with ${percentText(bps)} of what circulates ${HOW[strongest]}.`,
   };

@@ -222,7 +222,10 @@ describe('origin', () => {
     const third = launchBuyer(71, SUPPLY / 50n, { role: 'bundle', tokensNow: SUPPLY / 20n, tokensKept: SUPPLY / 20n });
     const facts = launch({ buyers: [...buyers, third], tippedTransactions: 2 });
     expect(figuresOf({ launch: known(facts) })).toMatchObject({
-      ...{ launch_account: key(69), launch_held_bps: 1_500, launch_kept_bps: 2_500, launch_tipped: 2 },
+      launch_account: key(69),
+      launch_held_bps: 1_500,
+      launch_kept_bps: 2_500,
+      launch_tipped: 2,
       launch_shares: [
         { role: 'developer', wallets: 0, at_launch_bps: 0, kept_bps: 0 },
         { role: 'insider', wallets: 0, at_launch_bps: 0, kept_bps: 0 },
@@ -241,14 +244,20 @@ describe('origin', () => {
     expect(figuresOf({ insiders: known(facts) })).toMatchObject({
       funder_clusters: [
         {
-          ...{ funder: key(80), wallets: [70, 71, 72].map(key), tokens: `${(SUPPLY / 100n) * 3n}` },
-          ...{ share_bps: 300, alike: true },
+          funder: key(80),
+          wallets: [70, 71, 72].map(key),
+          tokens: `${(SUPPLY / 100n) * 3n}`,
+          share_bps: 300,
+          alike: true,
         },
       ],
       holder_clusters: [
         {
-          ...{ by: ['funder', 'sink'], source: key(70), wallets: [71, 72, 73].map(key) },
-          ...{ tokens: `${SUPPLY / 4n}`, share_bps: 2_500 },
+          by: ['funder', 'sink'],
+          source: key(70),
+          wallets: [71, 72, 73].map(key),
+          tokens: `${SUPPLY / 4n}`,
+          share_bps: 2_500,
         },
       ],
     });
@@ -257,8 +266,12 @@ describe('origin', () => {
   it('tells what the developer launched before', () => {
     const facts = developer({ launches: 7, looked: 6, trading: 2, dumped: 1, since: 1_700_000_000, funder: key(81) });
     expect(figuresOf({ developer: known(facts) })).toMatchObject({
-      ...{ developer: key(60), developer_launches: 7, developer_trading: 2, developer_dumped: 1 },
-      ...{ developer_since_unix: 1_700_000_000, developer_funder: key(81) },
+      developer: key(60),
+      developer_launches: 7,
+      developer_trading: 2,
+      developer_dumped: 1,
+      developer_since_unix: 1_700_000_000,
+      developer_funder: key(81),
     });
     expect(figuresOf({}).developer_launches).toBeNull();
   });

@@ -106,7 +106,12 @@ function controlMetrics(mint: TokenMintFacts | null, evidence: TokenEvidence): C
 function powerMetrics(power: ProgramPower): ProgramPowerMetrics {
   const { role, authority, program, programName, how, account, upgrade, backing, governance } = power;
   return {
-    ...{ role, authority, program, program_name: programName, how, account },
+    role,
+    authority,
+    program,
+    program_name: programName,
+    how,
+    account,
     upgradeable_by: upgrade.by,
     upgrade_authority: upgrade.authority,
     backing: backing?.asset ?? null,
@@ -183,8 +188,13 @@ function issuerMetrics(evidence: TokenEvidence): Pick<ControlMetrics, 'issuer' |
   const drift = [...found.drift];
   return {
     issuer: {
-      ...{ name: profile.name, class: profile.class, how, drift },
-      ...{ reviewed: profile.reviewed, source: profile.source, transaction },
+      name: profile.name,
+      class: profile.class,
+      how,
+      drift,
+      reviewed: profile.reviewed,
+      source: profile.source,
+      transaction,
     },
     curated: asset && { name: asset.name, class: profile.class, drift },
   };

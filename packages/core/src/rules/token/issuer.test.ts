@@ -27,7 +27,12 @@ it('judges the holders of what is held for itself, and not of what is redeemed',
     judgesHolders(curatedEvidence(assetNamed(symbol))),
   ]);
   expect(Object.fromEntries(judged)).toEqual({
-    ...{ USDC: false, SOL: false, cbBTC: false, PAXG: false, USDY: false },
-    ...{ NFLXx: true, WIF: true },
+    USDC: false,
+    SOL: false,
+    cbBTC: false,
+    PAXG: false,
+    USDY: false,
+    NFLXx: true,
+    WIF: true,
   });
 });

@@ -31,13 +31,21 @@ describe('what circulates', () => {
     const [sender, wallet] = [key(148), key(131)];
     const vestingsOf = (of: Pick<VestingFacts, 'sender' | 'recipient'>): readonly VestingFacts[] => [
       {
-        ...{ ...of, program: 'a locker', cancelableBy: [], locked: 1n, opensSoon: 1n },
-        ...{ nextAtUnix: null, endsAtUnix: null },
+        ...of,
+        program: 'a locker',
+        cancelableBy: [],
+        locked: 1n,
+        opensSoon: 1n,
+        nextAtUnix: null,
+        endsAtUnix: null,
       },
     ];
     const under = (n: number, recipient: Address, percent: bigint): HolderAccount =>
       holder(n, {
-        ...{ role: 'program', tokens: part(percent), controller: recipient, program: key(151) },
+        role: 'program',
+        tokens: part(percent),
+        controller: recipient,
+        program: key(151),
         vestings: vestingsOf({ sender, recipient }),
       });
 
@@ -71,7 +79,8 @@ describe('what circulates', () => {
       const all = [...people, derivedAddress([], SYSTEM_PROGRAM), derivedAddress([Uint8Array.of(7)], SYSTEM_PROGRAM)];
       const someone = fc.constantFrom(...all);
       const account = fc.record({
-        ...{ owner: someone, tokens: fc.integer({ min: 1, max: 20 }) },
+        owner: someone,
+        tokens: fc.integer({ min: 1, max: 20 }),
         vesting: fc.option(fc.record({ sender: someone, recipient: someone })),
       });
       const givers = fc.array(fc.option(someone), { minLength: all.length, maxLength: all.length });

@@ -42,11 +42,19 @@ it('lists the newest twenty sales without a basis, and where the tokens came fro
   expect(listed).toHaveLength(20);
   expect(listed.slice(0, 2)).toEqual([
     {
-      ...{ mint: mintOf(24), kind: 'before_window', currency: 'usd', amount: '24', received_at_unix: null },
+      mint: mintOf(24),
+      kind: 'before_window',
+      currency: 'usd',
+      amount: '24',
+      received_at_unix: null,
       sold_at_unix: NOW + 24,
     },
     {
-      ...{ mint: mintOf(23), kind: 'received', currency: 'usd', amount: '23', received_at_unix: NOW - 9 },
+      mint: mintOf(23),
+      kind: 'received',
+      currency: 'usd',
+      amount: '23',
+      received_at_unix: NOW - 9,
       sold_at_unix: NOW + 23,
     },
   ]);

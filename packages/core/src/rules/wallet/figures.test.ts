@@ -265,16 +265,15 @@ describe('figures of one currency', () => {
       ],
     });
     expect(figuresOf(mixed, 'usd')).toMatchObject({
-      ...{
-        currency: 'usd',
-        closed: 2,
-        trades: 4,
-        realizedPnl: 2n,
-        cost: 10_000_000n,
-        overhead: 1n,
-        pessimisticPnl: 1n,
-      },
-      ...{ unmatchedBps: 4_000, beforeWindowBps: 3_000 },
+      currency: 'usd',
+      closed: 2,
+      trades: 4,
+      realizedPnl: 2n,
+      cost: 10_000_000n,
+      overhead: 1n,
+      pessimisticPnl: 1n,
+      unmatchedBps: 4_000,
+      beforeWindowBps: 3_000,
     });
     expect(figuresOf(mixed)).toMatchObject({ currency: 'sol', closed: 1, trades: 2, realizedPnl: SOL, overhead: 0n });
     expect(figuresOf(mixed, 'eur')).toMatchObject({ closed: 0, trades: 0, turnover: 0n, pessimisticPnl: 0n });
@@ -326,7 +325,9 @@ describe('behaviour', () => {
 
   it('knows sales within an hour of units that came from nowhere, but not those of old inventory', () => {
     const sale = (mint: string, receivedAt: number, soldAt: number) => ({
-      ...{ mint, receivedAt, soldAt },
+      mint,
+      receivedAt,
+      soldAt,
       currency: 'sol' as const,
       amount: 10n,
     });

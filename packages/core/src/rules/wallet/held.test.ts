@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { type HeldToken, heldSums, unrealizedPnl } from './held.ts';
 
 const token = (changes: Partial<HeldToken> = {}): HeldToken => ({
-  ...{ mint: 'coin', units: 100n, currency: 'sol', bought: 100n, cost: 40n },
+  mint: 'coin',
+  units: 100n,
+  currency: 'sol',
+  bought: 100n,
+  cost: 40n,
   quoted: { value: 70n, pool: 'pool', why: null },
   ...changes,
 });

@@ -14,10 +14,21 @@ const read = (...extensions: readonly RawExtension[]) =>
 const empty = new Uint8Array(0);
 
 const plain = {
-  ...{ mint: key(2), authority: key(3), amount: 5n, frozen: false },
-  ...{ delegate: null, delegatedAmount: 0n, closeAuthority: null, isNative: false },
-  ...{ memoRequired: false, cpiGuard: false, immutableOwner: false, nonTransferable: false, confidential: false },
-  ...{ withheldFee: 0n, unknownExtensions: [] },
+  mint: key(2),
+  authority: key(3),
+  amount: 5n,
+  frozen: false,
+  delegate: null,
+  delegatedAmount: 0n,
+  closeAuthority: null,
+  isNative: false,
+  memoRequired: false,
+  cpiGuard: false,
+  immutableOwner: false,
+  nonTransferable: false,
+  confidential: false,
+  withheldFee: 0n,
+  unknownExtensions: [],
 };
 
 describe('the account of a holder', () => {
@@ -33,7 +44,11 @@ describe('the account of a holder', () => {
     for (const owner of [TOKEN_PROGRAM, TOKEN_2022_PROGRAM]) {
       expect(readHolderAccount({ owner, data })).toEqual({
         ...plain,
-        ...{ frozen: true, delegate: key(4), delegatedAmount: 3n, closeAuthority: key(5), isNative: true },
+        frozen: true,
+        delegate: key(4),
+        delegatedAmount: 3n,
+        closeAuthority: key(5),
+        isNative: true,
       });
     }
   });

@@ -7,7 +7,9 @@ import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './programs.ts';
 const [MINTER, FREEZER, REST, FORMER] = [key(21), key(22), key(23), key(24)];
 
 const profile: IssuerProfile = {
-  ...{ name: 'An issuer', class: 'rwa-stock', program: TOKEN_2022_PROGRAM },
+  name: 'An issuer',
+  class: 'rwa-stock',
+  program: TOKEN_2022_PROGRAM,
   extensions: [
     ['pausable', 'permanent_delegate'],
     ['pausable', 'permanent_delegate', 'token_metadata'],
@@ -15,7 +17,9 @@ const profile: IssuerProfile = {
   keys: { mint: [MINTER], freeze: [FREEZER, key(25)] },
   others: [REST],
   former: [{ key: FORMER, until: 1_790_000_000 }],
-  ...{ source: 'somebody/something@0123456', capturedUnix: 1_786_000_000, reviewed: '2026-11-28' },
+  source: 'somebody/something@0123456',
+  capturedUnix: 1_786_000_000,
+  reviewed: '2026-11-28',
 };
 
 const extensions: readonly MintExtension[] = [
@@ -25,7 +29,10 @@ const extensions: readonly MintExtension[] = [
 
 const mintOf = (changes: Partial<FullMint> = {}): FullMint =>
   mintFacts({
-    ...{ program: TOKEN_2022_PROGRAM, mintAuthority: MINTER, freezeAuthority: FREEZER, extensions },
+    program: TOKEN_2022_PROGRAM,
+    mintAuthority: MINTER,
+    freezeAuthority: FREEZER,
+    extensions,
     ...changes,
   });
 const driftOf = (changes: Partial<FullMint> = {}) => profileDrift(profile, mintOf(changes));
@@ -53,7 +60,8 @@ describe('drift', () => {
 
   it('names who has such a power now and who was reviewed, and leaves out former keys and texts', () => {
     const changed = mintOf({
-      ...{ mintAuthority: FORMER, freezeAuthority: key(9) },
+      mintAuthority: FORMER,
+      freezeAuthority: key(9),
       extensions: [...extensions, named(10)],
     });
     expect(strangePowers(profile, changed)).toEqual([{ role: 'freeze', of: key(9), reviewed: [FREEZER, key(25)] }]);

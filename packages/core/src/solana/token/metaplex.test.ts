@@ -8,8 +8,13 @@ import { METADATA_PROGRAM, metadataAddress, readMetaplex } from './metaplex.ts';
 const key = (n: number) => addressOf(new Uint8Array(32).fill(n));
 const mint = key(2);
 const metadata = {
-  ...{ updateAuthority: key(1), mint, name: 'Name', symbol: 'SYM', uri: 'https://a.example/1' },
-  ...{ mutable: true, tokenStandard: 2 },
+  updateAuthority: key(1),
+  mint,
+  name: 'Name',
+  symbol: 'SYM',
+  uri: 'https://a.example/1',
+  mutable: true,
+  tokenStandard: 2,
 };
 const form: MetaplexForm = { padded: true, creators: null, nonce: 255, room: 100 };
 const read = (data: Uint8Array, of = mint) => readMetaplex({ owner: METADATA_PROGRAM, data }, of);

@@ -8,7 +8,11 @@ import { type DataOf, type Resolved, resolveHookList } from './transfer-hook-acc
 const key = (n: number) => addressOf(new Uint8Array(32).fill(n));
 const HOOK = key(40);
 const transfer = {
-  ...{ hookProgram: HOOK, source: key(1), mint: key(2), destination: key(3), authority: key(4) },
+  hookProgram: HOOK,
+  source: key(1),
+  mint: key(2),
+  destination: key(3),
+  authority: key(4),
   amount: 0x0102n,
 };
 const vault = Buffer.concat([addressBytes(key(2)), addressBytes(key(9)), Buffer.alloc(101)]);

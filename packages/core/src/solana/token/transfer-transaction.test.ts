@@ -7,8 +7,14 @@ import { transferTransaction } from './transfer-transaction.ts';
 
 const key = (n: number) => addressOf(new Uint8Array(32).fill(n));
 const transfer = {
-  ...{ tokenProgram: TOKEN_2022_PROGRAM, decimals: 6, amount: 1_000n },
-  ...{ hookProgram: key(40), source: key(1), mint: key(2), destination: key(3), authority: key(4) },
+  tokenProgram: TOKEN_2022_PROGRAM,
+  decimals: 6,
+  amount: 1_000n,
+  hookProgram: key(40),
+  source: key(1),
+  mint: key(2),
+  destination: key(3),
+  authority: key(4),
 };
 
 function decoded(text: string | null) {

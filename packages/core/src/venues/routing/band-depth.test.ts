@@ -18,7 +18,13 @@ const depthOf = (market: Market): bigint => atOnce(bandDepth(market));
 /** A DLMM pool with steps of one percent and no fee, of which only the arrays around the price are read. */
 function bins(all: readonly DlmmBin[]): Market {
   const accounts = dlmmAccounts({
-    ...{ address: POOL, mintX: MINT, mintY: WRAPPED_SOL, binStep: 100, baseFactor: 0, variableControl: 0, bins: all },
+    address: POOL,
+    mintX: MINT,
+    mintY: WRAPPED_SOL,
+    binStep: 100,
+    baseFactor: 0,
+    variableControl: 0,
+    bins: all,
   });
   const [first] = accounts;
   const pool = first ? meteoraDlmm.recognise(first, MINT) : refuse('account_missing', '');

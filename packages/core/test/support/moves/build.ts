@@ -62,7 +62,11 @@ function putMint(
   if (of === '2022' && has('pause')) extensions.push({ type: 'pausable', authority: CREATOR, paused: false });
   const data = mintBytes(
     {
-      ...{ program, supply: SUPPLY, decimals: 6, extensions, unknownExtensions: [] },
+      program,
+      supply: SUPPLY,
+      decimals: 6,
+      extensions,
+      unknownExtensions: [],
       mintAuthority: has('mint') ? authority : null,
       freezeAuthority: has('freeze') ? authority : null,
     },
@@ -78,7 +82,9 @@ function crowdOf({ markets, holders }: TokenFacts): readonly HolderFacts[] {
   return Array.from({ length: CROWD }, (_, n) => ({
     keeper: { is: 'wallet', n: 1_000 + n },
     bps: bps * (1 - n / 1_000),
-    ...{ got: 'later', through: null, frozen: false },
+    got: 'later',
+    through: null,
+    frozen: false,
     funding: { by: 'exchange', helper: 0, hops: 0, milliSol: 700 + 130 * n, minutesBefore: 3_000 + 1_700 * n },
   }));
 }
@@ -125,17 +131,17 @@ function putMarket(chain: MovesChain, told: MarketFacts, { mint, program, creato
   const openedSlot = slotOf(hours);
   const lockedBps = venue === 'meteora_damm_v1' || venue === 'meteora_damm_v2' ? Math.floor(keptBps(liquidity)) : 0;
   const written = marketWriters[venue]({
-    ...{
-      mint,
-      program,
-      index,
-      complete,
-      lockedBps,
-      creator,
-      ...(told.of && { opener: STRANGER }),
-      openedAtUnix: unixOf(openedSlot),
-    },
-    ...{ tokens: tokensOf(bps), lamports: lamportsOf(sol), parkedLamports: lamportsOf(parkedSol) },
+    mint,
+    program,
+    index,
+    complete,
+    lockedBps,
+    creator,
+    ...(told.of && { opener: STRANGER }),
+    openedAtUnix: unixOf(openedSlot),
+    tokens: tokensOf(bps),
+    lamports: lamportsOf(sol),
+    parkedLamports: lamportsOf(parkedSol),
   });
   for (const account of written.accounts) chain.put(account);
   const { vaults, vaultOwners, vaultShares } = written;

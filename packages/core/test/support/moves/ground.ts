@@ -37,8 +37,15 @@ const labels: LabelTable = { size: labelled.size, find: (of) => labelled.get(of)
 
 function labelOf(of: Address, label: string, category: LabelCategory): Label {
   return {
-    ...{ address: of, label, exchange: null, category, fundingClass: 'program', grade: 'strong', date: '2026-11' },
-    ...{ onCurve: true, sources: [] },
+    address: of,
+    label,
+    exchange: null,
+    category,
+    fundingClass: 'program',
+    grade: 'strong',
+    date: '2026-11',
+    onCurve: true,
+    sources: [],
   };
 }
 
@@ -49,20 +56,16 @@ function clockBytes(): Uint8Array {
 
 /** A pool of 100,000 SOL at 150 dollars. */
 const hub = marketWriters.raydium_cpmm({
-  ...{
-    mint: USDC,
-    program: TOKEN_PROGRAM,
-    tokens: 15_000_000_000_000n,
-    lamports: 100_000n * SOL,
-  },
-  ...{
-    parkedLamports: 0n,
-    index: 0,
-    creator: named('a maker of pools'),
-    openedAtUnix: 1,
-    complete: false,
-    lockedBps: 0,
-  },
+  mint: USDC,
+  program: TOKEN_PROGRAM,
+  tokens: 15_000_000_000_000n,
+  lamports: 100_000n * SOL,
+  parkedLamports: 0n,
+  index: 0,
+  creator: named('a maker of pools'),
+  openedAtUnix: 1,
+  complete: false,
+  lockedBps: 0,
 });
 
 const poolFees = { lp: 25n, protocol: 5n, creator: 70n };
@@ -93,11 +96,15 @@ export function optionsOf(): TokenOptions & TradeOptions {
   const memory = openPoolMemory(() => 0);
   memory.rememberHubs(USDC, [hub.pool]);
   return {
-    ...{ configurations, memory, labels, stableMints: [USDC], dollarMint: USDC, enoughDepth, issuers: tableOf([]) },
-    ...{
-      reviewedUnix: () => null,
-      costBoundsBps: COST_BOUNDS,
-      highestPriorityMicroLamports: HIGHEST_PRIORITY_MICRO_LAMPORTS,
-    },
+    configurations,
+    memory,
+    labels,
+    stableMints: [USDC],
+    dollarMint: USDC,
+    enoughDepth,
+    issuers: tableOf([]),
+    reviewedUnix: () => null,
+    costBoundsBps: COST_BOUNDS,
+    highestPriorityMicroLamports: HIGHEST_PRIORITY_MICRO_LAMPORTS,
   };
 }

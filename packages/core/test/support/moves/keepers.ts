@@ -67,7 +67,9 @@ function junkPool(chain: MovesChain, n: number, mint: Address, program: Address)
   const junk = named(`junk mint ${n}`);
   chain.put(curveMintAccount({ mint: junk, supply: 10n ** 12n }));
   const pool = cpmmPool({
-    ...{ config: CPMM_CONFIG.address, creator: CREATOR, lpIssued: 1_000_000n },
+    config: CPMM_CONFIG.address,
+    creator: CREATOR,
+    lpIssued: 1_000_000n,
     tokens: [
       { mint, program, decimals: 6 },
       { mint: junk, decimals: 6 },
@@ -131,8 +133,11 @@ interface LockFacts {
 /** Jupiter's lock of everything until one day, perhaps one that its creator can cancel. */
 function jupiterLock(chain: MovesChain, keeper: Keeper, { mint, program, days, isCancellable }: LockFacts): Kept {
   const lock = jupiterEscrow({
-    ...{ base: named(`base of ${keeperText(keeper)}`), mint, creator: CREATOR },
-    ...{ recipient: named('a friend of the creator'), cancelMode: isCancellable ? 1 : 0 },
+    base: named(`base of ${keeperText(keeper)}`),
+    mint,
+    creator: CREATOR,
+    recipient: named('a friend of the creator'),
+    cancelMode: isCancellable ? 1 : 0,
     cliff: { at: BigInt(NOW_UNIX + days * 86_400), amount: 10n ** 15n },
   });
   chain.put(lock);

@@ -30,7 +30,10 @@ export interface MoveSuite<Facts, Move> {
 
 /** Tokens, about which the token check and the trade check are asked. */
 export const tokenMoves: MoveSuite<TokenFacts, MadeMove> = {
-  ...{ worlds: tokenWorlds, moves: anyMove, after, textOf },
+  worlds: tokenWorlds,
+  moves: anyMove,
+  after,
+  textOf,
   async judged(facts) {
     const { token, trades } = await judged(facts);
     return new Map([['token', token], ...trades]);
@@ -41,7 +44,10 @@ export const tokenMoves: MoveSuite<TokenFacts, MadeMove> = {
 
 /** Wallets, about which the wallet check is asked. */
 export const walletMoves: MoveSuite<WalletFacts, MadeWalletMove> = {
-  ...{ worlds: walletWorlds, moves: anyWalletMove, after: afterWalletMove, textOf: walletText },
+  worlds: walletWorlds,
+  moves: anyWalletMove,
+  after: afterWalletMove,
+  textOf: walletText,
   judged: async (facts) => new Map([['wallet', await judgedWallet(facts)]]),
   isBetter: (_, before, now) => isBetterWallet(before, now),
   nameOf: ({ move, a, b }) => `${move} (${a}, ${b})`,
@@ -49,7 +55,10 @@ export const walletMoves: MoveSuite<WalletFacts, MadeWalletMove> = {
 
 /** Addresses, about whose first money the funder check is asked. */
 export const funderMoves: MoveSuite<FunderFacts, MadeFunderMove> = {
-  ...{ worlds: funderWorlds, moves: anyFunderMove, after: afterFunderMove, textOf: funderText },
+  worlds: funderWorlds,
+  moves: anyFunderMove,
+  after: afterFunderMove,
+  textOf: funderText,
   judged: async (facts) => new Map([['funder', await judgedFunder(facts)]]),
   isBetter: (_, before, now) => isBetterFunder(before, now),
   nameOf: ({ move, a, b }) => `${move} (${a}, ${b})`,
@@ -59,7 +68,9 @@ export const funderMoves: MoveSuite<FunderFacts, MadeFunderMove> = {
 export const strangers = {
   token: { ...tokenMoves, worlds: honestTokens, ...strangersOf(tokenStrangers) },
   wallet: {
-    ...{ ...walletMoves, worlds: honestWallets, ...strangersOf(walletStrangers) },
+    ...walletMoves,
+    worlds: honestWallets,
+    ...strangersOf(walletStrangers),
     judged: async (facts: WalletFacts) => new Map([['wallet', await judgedWallet(facts, ownBounds)]]),
   },
   funder: { ...funderMoves, worlds: honestFunders, ...strangersOf(funderStrangers) },

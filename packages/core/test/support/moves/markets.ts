@@ -51,14 +51,22 @@ function pumpCurve(spec: MarketSpec): WrittenMarket {
   const { mint, program, tokens, lamports, complete, creator } = spec;
   const realQuote = complete ? 0n : lamports;
   const curve = pumpCurveAccount({
-    ...{ mint, creator, complete, realQuote, realMint: complete ? 0n : tokens, totalSupply: PUMP_SUPPLY },
+    mint,
+    creator,
+    complete,
+    realQuote,
+    realMint: complete ? 0n : tokens,
+    totalSupply: PUMP_SUPPLY,
     virtualQuote: complete ? 115_000_000_000n : 30_000_000_000n + lamports,
     virtualMint:
       (1_073_000_000_000_000n * 30_000_000_000n) / (complete ? 115_000_000_000n : 30_000_000_000n + lamports),
   });
   const vault = holdingAccount({ authority: curve.address, mint, program, amount: complete ? 0n : tokens });
   return {
-    ...{ accounts: [curve, vault], pool: curve.address, program: curve.owner, shares: { by: 'program' } },
+    accounts: [curve, vault],
+    pool: curve.address,
+    program: curve.owner,
+    shares: { by: 'program' },
     vaults: { mint: vault.address, other: curve.address },
     vaultOwners: both(curve.address),
   };
@@ -67,13 +75,22 @@ function pumpCurve(spec: MarketSpec): WrittenMarket {
 function launchlab({ mint, tokens, lamports, creator, complete }: MarketSpec): WrittenMarket {
   const sold = complete ? 793_100_000_000_000n : 793_100_000_000_000n - tokens;
   const accounts = launchlabAccounts({
-    ...{ baseMint: mint, quoteMint: WRAPPED_SOL, creator, admin: ADMIN, status: complete ? 2 : 0 },
-    ...{ supply: complete ? sold : sold + tokens, realBase: sold, realQuote: complete ? 0n : lamports },
+    baseMint: mint,
+    quoteMint: WRAPPED_SOL,
+    creator,
+    admin: ADMIN,
+    status: complete ? 2 : 0,
+    supply: complete ? sold : sold + tokens,
+    realBase: sold,
+    realQuote: complete ? 0n : lamports,
   });
   const [pool, , , base, quote] = accounts;
   if (!pool || !base || !quote) throw new Error('a curve without vaults');
   return {
-    ...{ accounts, pool: pool.address, program: pool.owner, shares: { by: 'program' } },
+    accounts,
+    pool: pool.address,
+    program: pool.owner,
+    shares: { by: 'program' },
     vaults: { mint: base.address, other: quote.address },
     vaultOwners: both(LAUNCHLAB_AUTHORITY),
   };
@@ -94,7 +111,9 @@ function dbc({ mint, tokens, lamports, creator, complete }: MarketSpec): Written
   });
   return {
     accounts: [dbcPoolAccount(pool, made), dbcConfigAccount(config, under), ...dbcVaults(made, WRAPPED_SOL, amounts)],
-    ...{ pool, program: dbcPoolAccount(pool, made).owner, shares: { by: 'program' } },
+    pool,
+    program: dbcPoolAccount(pool, made).owner,
+    shares: { by: 'program' },
     vaults: { mint: made.vaults.base, other: made.vaults.quote },
     vaultOwners: both(DBC_AUTHORITY),
   };
@@ -114,7 +133,9 @@ function pumpswap({ mint, program, tokens, lamports, index, creator, opener = cr
   const base = holdingAccount({ authority: pool.address, mint, program, amount: tokens });
   const quote = holdingAccount({ authority: pool.address, mint: WRAPPED_SOL, amount: lamports });
   return {
-    ...{ accounts: [pool, base, quote], pool: pool.address, program: pool.owner },
+    accounts: [pool, base, quote],
+    pool: pool.address,
+    program: pool.owner,
     vaults: { mint: base.address, other: quote.address },
     vaultOwners: both(pool.address),
     shares: { by: 'lp', mint: lpMintOf(pool.address), issued: ISSUED, authority: pool.address },
@@ -123,37 +144,50 @@ function pumpswap({ mint, program, tokens, lamports, index, creator, opener = cr
 
 function cpmm({ mint, program, tokens, lamports, index, creator, openedAtUnix }: MarketSpec): WrittenMarket {
   const pool = cpmmPool({
-    ...{ config: CPMM_CONFIG.address, tokens: [{ mint, program, decimals: 6 }, { mint: WRAPPED_SOL }], creator },
-    ...{ lpIssued: ISSUED, openTime: BigInt(openedAtUnix) },
+    config: CPMM_CONFIG.address,
+    tokens: [{ mint, program, decimals: 6 }, { mint: WRAPPED_SOL }],
+    creator,
+    lpIssued: ISSUED,
+    openTime: BigInt(openedAtUnix),
     ...(index > 0 && { address: named(`CPMM pool ${index} of ${mint}`) }),
   });
   const vaults = pool.vaults.map(({ address: at, mint: of, program: owner }) =>
     holdingAccount({
-      ...{ authority: CPMM_AUTHORITY, mint: of, program: owner, amount: of === mint ? tokens : lamports, address: at },
+      authority: CPMM_AUTHORITY,
+      mint: of,
+      program: owner,
+      amount: of === mint ? tokens : lamports,
+      address: at,
     }),
   );
   return {
-    ...{ accounts: [pool, ...vaults], pool: pool.address, program: pool.owner },
-    ...{ vaults: sidesOf(mint, pool.vaults), vaultOwners: both(CPMM_AUTHORITY) },
+    accounts: [pool, ...vaults],
+    pool: pool.address,
+    program: pool.owner,
+    vaults: sidesOf(mint, pool.vaults),
+    vaultOwners: both(CPMM_AUTHORITY),
     shares: { by: 'lp', mint: pool.lpMint, issued: ISSUED, authority: CPMM_AUTHORITY },
   };
 }
 
 function ammV4({ mint, tokens, lamports, index, openedAtUnix }: MarketSpec): WrittenMarket {
   const pool = ammV4Pool({
-    ...{
-      market: named(`order book ${index} of ${mint}`),
-      coin: { mint, decimals: 6 },
-      pc: { mint: WRAPPED_SOL, decimals: 9 },
-    },
-    ...{ fee: { numerator: 100n, denominator: 10_000n }, openTime: BigInt(openedAtUnix), lpIssued: ISSUED },
+    market: named(`order book ${index} of ${mint}`),
+    coin: { mint, decimals: 6 },
+    pc: { mint: WRAPPED_SOL, decimals: 9 },
+    fee: { numerator: 100n, denominator: 10_000n },
+    openTime: BigInt(openedAtUnix),
+    lpIssued: ISSUED,
   });
   const vaults = pool.vaults.map(({ address: at, mint: of }) =>
     holdingAccount({ authority: AMM_V4_AUTHORITY, mint: of, amount: of === mint ? tokens : lamports, address: at }),
   );
   return {
-    ...{ accounts: [pool, ...vaults], pool: pool.address, program: pool.owner },
-    ...{ vaults: sidesOf(mint, pool.vaults), vaultOwners: both(AMM_V4_AUTHORITY) },
+    accounts: [pool, ...vaults],
+    pool: pool.address,
+    program: pool.owner,
+    vaults: sidesOf(mint, pool.vaults),
+    vaultOwners: both(AMM_V4_AUTHORITY),
     shares: { by: 'lp', mint: pool.lpMint, issued: ISSUED, authority: AMM_V4_AUTHORITY },
   };
 }
@@ -174,7 +208,9 @@ function dammV1({ mint, index, tokens, lamports, creator, lockedBps }: MarketSpe
   const [vaultA, vaultB] = [dammV1Vault(mint), dammV1Vault(WRAPPED_SOL)];
   const shareOf = (vault: Address) => ({ account: poolSharesAddress(vault, pool), mint: vaultLpMintAddress(vault) });
   return {
-    ...{ accounts, pool, program: accounts[0]?.owner ?? pool },
+    accounts,
+    pool,
+    program: accounts[0]?.owner ?? pool,
     vaults: { mint: tokenVaultAddress(vaultA), other: tokenVaultAddress(vaultB) },
     vaultOwners: { mint: vaultA, other: vaultB },
     vaultShares: { owner: shareOf(vaultA).account, mint: shareOf(vaultA), other: shareOf(vaultB) },

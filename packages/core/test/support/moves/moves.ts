@@ -55,8 +55,14 @@ const ageMint: Move = (facts, a) => {
 };
 
 const dustMarket = (facts: TokenFacts, more: Partial<MarketFacts>): MarketFacts => ({
-  ...{ venue: 'raydium_cpmm', index: 10 + facts.markets.length, hours: facts.madeHours, sol: 0.05, bps: 1 },
-  ...{ parkedSol: 0, complete: false, liquidity: [{ keeper: 'kept', bps: 10_000 }] },
+  venue: 'raydium_cpmm',
+  index: 10 + facts.markets.length,
+  hours: facts.madeHours,
+  sol: 0.05,
+  bps: 1,
+  parkedSol: 0,
+  complete: false,
+  liquidity: [{ keeper: 'kept', bps: 10_000 }],
   ...more,
 });
 

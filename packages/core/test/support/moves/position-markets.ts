@@ -36,18 +36,28 @@ export function dammV2({ mint, tokens, lamports, creator, openedAtUnix, lockedBp
   const liquidity = plain << 64n;
   const lockedLiquidity = (liquidity * BigInt(lockedBps)) / 10_000n;
   const made = dammV2Pool({
-    ...{ address: pool, mint, creator, liquidity, sqrtPrice, lockedLiquidity },
-    ...{ activation: BigInt(openedAtUnix), activationType: 1 },
+    address: pool,
+    mint,
+    creator,
+    liquidity,
+    sqrtPrice,
+    lockedLiquidity,
+    activation: BigInt(openedAtUnix),
+    activationType: 1,
   });
   const { owner: program, data } = dammV2PoolAccount(pool, made);
   return {
     accounts: [{ address: pool, owner: program, data }, ...dammV2Vaults(made, { a: tokens, b: lamports })],
-    ...{ pool, program, vaultOwners: both(DAMM_V2_AUTHORITY) },
+    pool,
+    program,
+    vaultOwners: both(DAMM_V2_AUTHORITY),
     vaults: { mint: made.vaults.a, other: made.vaults.b },
     shares: {
-      ...{ by: 'position', liquidity },
+      by: 'position',
+      liquidity,
       write: ({ at, nftMint, liquidity: own, isKept }) => ({
-        ...{ address: at, owner: program },
+        address: at,
+        owner: program,
         data: new Layout(408)
           .hex(0, 'aabc8fe47a40f7d0')
           .key(8, pool)
@@ -66,13 +76,18 @@ export function clmm(spec: MarketSpec): WrittenMarket {
   const whole = { lower: -CLMM_END, upper: CLMM_END, liquidity };
   const positions = parkedLamports > 0n ? [whole, parkedAt(tickAt(sqrtPrice), isFirst, parkedLamports)] : [whole];
   const made = clmmAccounts({
-    ...{ mints: [mint, WRAPPED_SOL], configuration: CLMM_CONFIG, creator, sqrtPrice, positions },
+    mints: [mint, WRAPPED_SOL],
+    configuration: CLMM_CONFIG,
+    creator,
+    sqrtPrice,
+    positions,
     openTime: BigInt(openedAtUnix),
   });
   const { pool } = made;
   const vaults = made.vaults.map((vault) => vaultAccount({ ...vault, authority: pool.address }));
   const positionOf = (at: Address, nftMint: Address, own: bigint, { lower, upper }: typeof whole) => ({
-    ...{ address: at, owner: pool.owner },
+    address: at,
+    owner: pool.owner,
     data: new Layout(281)
       .hex(0, '466f967ee60f1975')
       .key(9, nftMint)
@@ -84,10 +99,13 @@ export function clmm(spec: MarketSpec): WrittenMarket {
   });
   return {
     accounts: [pool, made.configuration, made.extension, ...made.arrays, ...vaults],
-    ...{ pool: pool.address, program: pool.owner, vaultOwners: both(pool.address) },
+    pool: pool.address,
+    program: pool.owner,
+    vaultOwners: both(pool.address),
     vaults: sidesOf(mint, made.vaults),
     shares: {
-      ...{ by: 'position', liquidity },
+      by: 'position',
+      liquidity,
       write: ({ at, nftMint, liquidity: own }) => positionOf(at, nftMint, own, whole),
     },
     ...(positions[1] && {
@@ -123,7 +141,11 @@ export function orca({ mint, tokens, lamports }: MarketSpec): WrittenMarket {
   const isFirst = inByteOrder(mint, WRAPPED_SOL)[0] === mint;
   const { liquidity, sqrtPrice } = fullRange(isFirst ? [tokens, lamports] : [lamports, tokens]);
   const pool = whirlpool({
-    ...{ mints: [mint, WRAPPED_SOL], tickSpacing: WHIRLPOOL_SPACING, sqrtPrice, liquidity, feeRate: 10_000 },
+    mints: [mint, WRAPPED_SOL],
+    tickSpacing: WHIRLPOOL_SPACING,
+    sqrtPrice,
+    liquidity,
+    feeRate: 10_000,
   });
   const vaults = pool.vaults.map((address, at) => ({ address, mint: pool.mints[at] ?? mint }));
   const held = vaults.map((vault) =>
@@ -131,12 +153,16 @@ export function orca({ mint, tokens, lamports }: MarketSpec): WrittenMarket {
   );
   return {
     accounts: [pool, ...fullRangeTickArrays(pool.address, WHIRLPOOL_SPACING, liquidity), ...held],
-    ...{ pool: pool.address, program: pool.owner, vaultOwners: both(pool.address) },
+    pool: pool.address,
+    program: pool.owner,
+    vaultOwners: both(pool.address),
     vaults: sidesOf(mint, vaults),
     shares: {
-      ...{ by: 'position', liquidity },
+      by: 'position',
+      liquidity,
       write: ({ at, nftMint, liquidity: own }) => ({
-        ...{ address: at, owner: pool.owner },
+        address: at,
+        owner: pool.owner,
         data: new Layout(216)
           .hex(0, 'aabc8fe47a40f7d0')
           .key(8, pool.address)
@@ -160,16 +186,26 @@ export function dlmm({ mint, tokens, lamports, parkedLamports, creator }: Market
   });
   const parked = parkedLamports > 0n ? [{ id: activeId - PARKED_BINS, y: parkedLamports }] : [];
   const [account, ...others] = dlmmAccounts({
-    ...{ address: pool, mintX: mint, mintY: WRAPPED_SOL, baseKey: DLMM_PRESET.address, binStep: DLMM_STEP, activeId },
-    ...{ indexReference: activeId, creator, bins: [...parked, ...bins] },
+    address: pool,
+    mintX: mint,
+    mintY: WRAPPED_SOL,
+    baseKey: DLMM_PRESET.address,
+    binStep: DLMM_STEP,
+    activeId,
+    indexReference: activeId,
+    creator,
+    bins: [...parked, ...bins],
   });
   const write: WritePosition = ({ at, owner, liquidity }) => ({
-    ...{ address: at, owner: account.owner },
+    address: at,
+    owner: account.owner,
     data: new Layout(8_120).hex(0, '75b0d4c7f5b485b6').key(8, pool).key(40, owner).u128(72, liquidity).bytes(),
   });
   return {
     accounts: [account, ...others],
-    ...{ pool, program: account.owner, vaultOwners: both(pool) },
+    pool,
+    program: account.owner,
+    vaultOwners: both(pool),
     vaults: { mint: dlmmVault(pool, mint), other: dlmmVault(pool, WRAPPED_SOL) },
     shares: { by: 'position', liquidity: lamports << 64n, write },
     ...(parkedLamports > 0n && { parked: { liquidity: parkedLamports << 64n, write } }),

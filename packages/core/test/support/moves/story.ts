@@ -119,7 +119,9 @@ function tellCreation(cast: Cast, trades: readonly Trade[]): void {
   const pooled = ours.reduce((sum, market) => sum + tokensOf(market.facts.bps), 0n);
   const by = given + bought + pooled;
   chain.happen({
-    ...{ slot, payer: CREATOR, instructions: [initialize, mintTo] },
+    slot,
+    payer: CREATOR,
+    instructions: [initialize, mintTo],
     tokens: [{ account: own, owner: CREATOR, mint, by }],
   });
 }
@@ -134,14 +136,20 @@ function tellEarlierLaunches({ chain, facts }: Cast): void {
     const slot = slotOf(facts.madeHours) - EARLIER_HOURS * (n + 2) * SLOTS_PER_HOUR;
     const initialize: Call = { program: TOKEN_PROGRAM, accounts: [mint], data: Uint8Array.of(20) };
     chain.happen({
-      ...{ slot, payer: CREATOR, instructions: [initialize], names: [curve] },
+      slot,
+      payer: CREATOR,
+      instructions: [initialize],
+      names: [curve],
       tokens: [
         { ...at(curve), by: 900n },
         { ...at(CREATOR), by: 100n },
       ],
     });
     chain.happen({
-      ...{ slot: slot + 100, payer: named('buyers of earlier coins'), instructions: [], names: [mint] },
+      slot: slot + 100,
+      payer: named('buyers of earlier coins'),
+      instructions: [],
+      names: [mint],
       lamports: [[curve, EARLIER_SOL.most]],
       tokens: [{ ...at(curve), by: -500n }],
     });
@@ -149,7 +157,10 @@ function tellEarlierLaunches({ chain, facts }: Cast): void {
     const seller = soldThem ? CREATOR : named('buyers of earlier coins');
     const by = soldThem ? 100n : 500n;
     chain.happen({
-      ...{ slot: slot + 200, payer: seller, instructions: [], names: [mint] },
+      slot: slot + 200,
+      payer: seller,
+      instructions: [],
+      names: [mint],
       lamports: [[curve, EARLIER_SOL.left - EARLIER_SOL.most]],
       tokens: [
         { ...at(curve), by },
@@ -178,7 +189,9 @@ function tellOpening(cast: Cast, market: PlacedMarket, trades: readonly Trade[])
     data: Uint8Array.of(175, 175, 109, 31, 13, 152, 155, 237),
   };
   chain.happen({
-    ...{ slot: openedSlot, payer: opener, ...migrationOf(call, curve) },
+    slot: openedSlot,
+    payer: opener,
+    ...migrationOf(call, curve),
     lamports: [[opener, curve ? -parked : -lamports - parked]],
     tokens: [
       curve
@@ -203,7 +216,9 @@ function tellUnparking({ chain, mint }: Cast, market: PlacedMarket, slot: number
     data: Uint8Array.of(46, 156, 243, 118),
   };
   chain.happen({
-    ...{ slot, payer: CREATOR, instructions: [call] },
+    slot,
+    payer: CREATOR,
+    instructions: [call],
     tokens: gainsOf(market, mint, { tokens: 0n, lamports: 0n }),
   });
 }
@@ -264,7 +279,10 @@ export function swap(
     data: Uint8Array.of(248, 198, 158, 145, 225, 117, 135, 200),
   };
   chain.happen({
-    ...{ slot, payer: who, instructions: [call], lamports: [[who, -lamports]] },
+    slot,
+    payer: who,
+    instructions: [call],
+    lamports: [[who, -lamports]],
     inner: [[0, tokenTransferOf(program, route, tokens > 0n ? pool : who, amount)]],
     tokens: [{ account: own, owner: who, mint, by: tokens }, ...gainsOf(market, mint, { tokens: -tokens, lamports })],
   });
@@ -312,7 +330,10 @@ function tellHolder(cast: Cast, { facts, tokens, kept, buyer }: PlacedHolder): v
   const call = tokenTransferOf(program, [source, kept.account], from, tokens);
   const opening = kept.opens && { program: kept.opens.program, accounts: kept.opens.names, data: Uint8Array.of(1) };
   chain.happen({
-    ...{ slot, payer: from, instructions: opening ? [opening, call] : [call], names: [mint, kept.owner] },
+    slot,
+    payer: from,
+    instructions: opening ? [opening, call] : [call],
+    names: [mint, kept.owner],
     tokens: [
       { account: source, owner: from, mint, by: -tokens },
       { account: kept.account, owner: kept.owner, mint, by: tokens },
@@ -330,7 +351,9 @@ function tellSaleThrough(cast: Cast): void {
   if (!from || !to) return;
   const by = tokensOf(soldBps);
   chain.happen({
-    ...{ slot: launch.openedSlot + 50, payer: CREATOR, names: [mint] },
+    slot: launch.openedSlot + 50,
+    payer: CREATOR,
+    names: [mint],
     instructions: [
       transferOf(CREATOR, walletOf(soldThrough), NETWORK_LAMPORTS),
       tokenTransferOf(program, [from, to], CREATOR, by),

@@ -37,7 +37,14 @@ export const launches: fc.Arbitrary<Launch> = fc.constantFrom<Launch>(
 const AMPLE_SOL = 400;
 const KEPT: readonly LiquidityPart[] = [{ keeper: 'kept', bps: 10_000 }];
 const market = (venue: VenueId, hours: number, more: Partial<MarketFacts> = {}): MarketFacts => ({
-  ...{ venue, hours, index: 0, sol: AMPLE_SOL, bps: 2_000, parkedSol: 0, complete: false, liquidity: KEPT },
+  venue,
+  hours,
+  index: 0,
+  sol: AMPLE_SOL,
+  bps: 2_000,
+  parkedSol: 0,
+  complete: false,
+  liquidity: KEPT,
   ...more,
 });
 
@@ -51,7 +58,13 @@ export function soundToken(launch: Launch, hours: number): TokenFacts {
         ? [market(launch.venue, hours, curve)]
         : [market(launch.venue, hours, { ...curve, sol: 0, bps: 0, complete: true }), market(launch.pool, hours * 0.9)];
   return {
-    ...{ program: 'classic', powers: [], madeHours: hours, markets, holders: [], crowds: [], washTrades: 0 },
+    program: 'classic',
+    powers: [],
+    madeHours: hours,
+    markets,
+    holders: [],
+    crowds: [],
+    washTrades: 0,
     creator: { launches: 0, dumped: 0, soldThem: false, soldBps: 0, soldThrough: null, admin: null },
     endpoint: { refuses: [], pageMax: 1_000, largestMax: 20 },
   };
@@ -160,7 +173,10 @@ const record: fc.Arbitrary<Flaw> = fc
       (facts) => ({
         ...facts,
         creator: {
-          ...{ ...facts.creator, launches: count, dumped: ended === 'none' ? 0 : count, soldThem: ended === 'sold' },
+          ...facts.creator,
+          launches: count,
+          dumped: ended === 'none' ? 0 : count,
+          soldThem: ended === 'sold',
           soldBps,
         },
       }),

@@ -129,9 +129,25 @@ export class Holding {
 
   #begin(time: number): Round {
     const round: Round = {
-      ...{ mint: this.mint, currency: null, openedAt: time, closedAt: null, lastTradeAt: time, peak: 0n },
-      ...{ buys: 0, sells: 0, burns: 0, exits: 0, cost: 0n, proceeds: 0n, unmatched: 0n, transferredOut: 0n },
-      ...{ sold: 0n, soldUnknown: 0n, bought: 0n, boughtConverted: 0n, taint: null },
+      mint: this.mint,
+      currency: null,
+      openedAt: time,
+      closedAt: null,
+      lastTradeAt: time,
+      peak: 0n,
+      buys: 0,
+      sells: 0,
+      burns: 0,
+      exits: 0,
+      cost: 0n,
+      proceeds: 0n,
+      unmatched: 0n,
+      transferredOut: 0n,
+      sold: 0n,
+      soldUnknown: 0n,
+      bought: 0n,
+      boughtConverted: 0n,
+      taint: null,
     };
     this.rounds.push(round);
     return round;

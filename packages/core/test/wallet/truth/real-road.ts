@@ -92,7 +92,10 @@ export class Served {
         moneyCoins.map(({ mint }) => mint),
       );
       return await gatherWallet(address(life.actor.address), session.reader(roomy), {
-        ...{ programs, bounds: within, market: noMarket, store: null },
+        programs,
+        bounds: within,
+        market: noMarket,
+        store: null,
       });
     } finally {
       session.close();

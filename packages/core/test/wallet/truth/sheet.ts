@@ -365,13 +365,25 @@ export class Sheet {
       keys.some(({ pubkey }) => pubkey.equals(this.#wallet.publicKey)),
     );
     return {
-      ...{ signature, slot, time: this.#stage.time(slot), failed: this.fails, fee, deed: this.deed },
-      ...{ tips: this.#tips, platformFees: this.#platformFees },
-      ...{ rentGift: this.#rentGifts * rent, rentGiven: this.#rentsGiven * rent },
+      signature,
+      slot,
+      time: this.#stage.time(slot),
+      failed: this.fails,
+      fee,
+      deed: this.deed,
+      tips: this.#tips,
+      platformFees: this.#platformFees,
+      rentGift: this.#rentGifts * rent,
+      rentGiven: this.#rentsGiven * rent,
       sees: this.#seen(),
-      ...{ away: this.#away + this.#rentsAway * rent, isForwarded: this.#isForwarded },
-      ...{ gift: this.#gift, tokensIn: this.tokensIn, tokensOut: this.tokensOut, rate: this.#rate },
-      ...{ changed: this.#changed(), listed: named || this.#payer === this.#wallet },
+      away: this.#away + this.#rentsAway * rent,
+      isForwarded: this.#isForwarded,
+      gift: this.#gift,
+      tokensIn: this.tokensIn,
+      tokensOut: this.tokensOut,
+      rate: this.#rate,
+      changed: this.#changed(),
+      listed: named || this.#payer === this.#wallet,
     };
   }
 

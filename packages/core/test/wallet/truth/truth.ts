@@ -97,8 +97,19 @@ function linesOf(ledger: Ledger, now: number): Lines {
     const closedAt = state === 'stale' ? round.lastTradeAt + STALE_SECONDS : round.closedAt;
     const basis = state === 'open' ? left : 0n;
     const values = {
-      ...{ currency: round.currency ?? 'sol', state, counted, closedAt, buys, sells, cost, proceeds, pnl },
-      ...{ unmatched, transferredOut, basis, taint },
+      currency: round.currency ?? 'sol',
+      state,
+      counted,
+      closedAt,
+      buys,
+      sells,
+      cost,
+      proceeds,
+      pnl,
+      unmatched,
+      transferredOut,
+      basis,
+      taint,
     };
     lines.set(`position ${round.mint} ${openedAt}`, shown(values));
   }
@@ -124,7 +135,10 @@ function sumsOf(ended: readonly Ended[], purse: Purse) {
   const overhead = lost.reduce((total, flow) => (flow < 0n ? total - flow : total), beside);
   const realizedPnl = sum(counted);
   return {
-    ...{ convertedCost, realizedPnl, wins: counted.filter(({ pnl }) => pnl > 0n).length, overhead },
+    convertedCost,
+    realizedPnl,
+    wins: counted.filter(({ pnl }) => pnl > 0n).length,
+    overhead,
     pessimisticPnl: realizedPnl + sum(hidden) - purse.transferredOut - overhead,
   };
 }
@@ -141,8 +155,19 @@ export function linesOfBook(book: Book): Lines {
     const { mint, openedAt, currency, unmatchedProceeds: unmatched, openBasis: basis } = position;
     const { state, counted, closedAt, buys, sells, cost, proceeds, pnl, transferredOut, taint } = position;
     const values = {
-      ...{ currency, state, counted, closedAt, buys, sells, cost, proceeds, pnl },
-      ...{ unmatched, transferredOut, basis, taint },
+      currency,
+      state,
+      counted,
+      closedAt,
+      buys,
+      sells,
+      cost,
+      proceeds,
+      pnl,
+      unmatched,
+      transferredOut,
+      basis,
+      taint,
     };
     lines.set(`position ${mint} ${openedAt}`, shown(values));
   }
@@ -167,8 +192,20 @@ function addTotals(lines: Map<string, string>, currency: Currency, { flows, ...t
   const { change, gross, special, atomicLosses, conversionLosses, unpriced, proceeds, unmatched } = totals;
   const { transferredOut, convertedCost, realizedPnl, wins, overhead, pessimisticPnl } = totals;
   const values = {
-    ...{ change, gross, special, atomicLosses, conversionLosses, unpriced, proceeds, unmatched },
-    ...{ transferredOut, convertedCost, realizedPnl, wins, overhead, pessimisticPnl },
+    change,
+    gross,
+    special,
+    atomicLosses,
+    conversionLosses,
+    unpriced,
+    proceeds,
+    unmatched,
+    transferredOut,
+    convertedCost,
+    realizedPnl,
+    wins,
+    overhead,
+    pessimisticPnl,
   };
   for (const [name, value] of Object.entries(values)) lines.set(`${currency} ${name}`, String(value));
   for (const [name, value] of Object.entries(flows)) lines.set(`${currency} flow ${name}`, String(value));

@@ -38,13 +38,19 @@ export function openClmm(coins: readonly [Coin, Coin], creator: Address, config:
     return vault;
   };
   const described = {
-    ...{ address, config: configurationAddress(config) },
+    address,
+    config: configurationAddress(config),
     sides: [sideOf(coin, vaultOf(coin).address), sideOf(other, vaultOf(other).address)] as const,
     oracle: derivedAddress([Buffer.from('observation'), addressBytes(address)], VENUE_PROGRAMS.raydiumClmm),
     seeds: clmmSeeds(configurationAddress(config), inByteOrder(...mints)),
   };
   return {
-    ...{ venue: raydiumClmm, address, coin, other, isNative: false, pooled: vaultOf(coin).amount },
+    venue: raydiumClmm,
+    address,
+    coin,
+    other,
+    isNative: false,
+    pooled: vaultOf(coin).amount,
     accounts: [
       ...[{ ...made.pool, data }, made.extension, ...made.arrays].map((one) => genesis(one)),
       ...coins.map((of) => coinTokens(of, address, vaultOf(of).amount, vaultOf(of).address)),

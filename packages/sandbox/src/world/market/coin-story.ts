@@ -86,7 +86,13 @@ function tell(cast: Cast, story: CoinStory): SampleScene {
   const launched = launch({
     named: powers ? 'inline' : 'metaplex',
     ...story,
-    ...{ coin, maker, slot, naming, pool, by, mint: cast.person(`mint of ${name}`) },
+    coin,
+    maker,
+    slot,
+    naming,
+    pool,
+    by,
+    mint: cast.person(`mint of ${name}`),
     features: story.features?.(creator) ?? [],
     shares: story.isSold ? [] : (story.shares ?? evenly)(members),
   });

@@ -109,7 +109,8 @@ function mintExtensions(powers: Powers, authority: Address): readonly Extension[
   const list: Extension[] = [];
   if (fee !== undefined)
     list.push({
-      ...{ type: 1, length: 108 },
+      type: 1,
+      length: 108,
       write: (layout, at) => {
         layout.key(at, authority).key(at + 32, authority);
         for (const term of [at + 72, at + 90]) layout.u64(term + 8, FEE_MAXIMUM).u16(term + 16, fee);

@@ -48,7 +48,11 @@ export function openCpmm(parts: CpmmParts): PlainPool {
   const { coin, coins, lamports, creator } = parts;
   const config = configAddress(parts.config);
   const pool = cpmmPool({
-    ...{ config, creator, tokens: [coin, SOL_COIN], lpIssued: LP_ISSUED, openTime: OPENED_UNIX },
+    config,
+    creator,
+    tokens: [coin, SOL_COIN],
+    lpIssued: LP_ISSUED,
+    openTime: OPENED_UNIX,
     ...(parts.isOff && { status: SWAPS_OFF }),
   });
   const lpCoin = { mint: pool.lpMint, program: SOL_COIN.program, decimals: LP_DECIMALS, powers: {} };
@@ -61,12 +65,19 @@ export function openCpmm(parts: CpmmParts): PlainPool {
   if (!first || !second) throw new Error('a pool has two vaults');
   const isFirst = first.coin === coin;
   const described = {
-    ...{ address: pool.address, config, creatorFeeOn: 'none' as const },
+    address: pool.address,
+    config,
+    creatorFeeOn: 'none' as const,
     observation: addressOf(pool.data.slice(OBSERVATION, OBSERVATION + 32)),
     sides: [sideOf(first.coin, first.address), sideOf(second.coin, second.address)] as const,
   };
   return {
-    ...{ venue: raydiumCpmm, address: pool.address, coin, other: SOL_COIN, isNative: false, pooled: coins },
+    venue: raydiumCpmm,
+    address: pool.address,
+    coin,
+    other: SOL_COIN,
+    isNative: false,
+    pooled: coins,
     accounts: [
       genesis(pool),
       coinTokens(first.coin, AUTHORITY, isFirst ? coins : lamports, first.address),

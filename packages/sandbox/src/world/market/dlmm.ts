@@ -38,11 +38,23 @@ export function openDlmm(parts: DlmmOpening): SamplePool {
   const oracle = derivedAddress([Buffer.from('oracle'), addressBytes(address)], VENUE_PROGRAMS.meteoraDlmm);
   const [bump = 0] = bumpSeed(VENUE_PROGRAMS.meteoraDlmm, [baseKey, lower, higher].map(addressBytes));
   const accounts = dlmmAccounts({
-    ...{ address, mintX: coin.mint, mintY: SOL_COIN.mint, baseKey, binStep, baseFactor, bump, activeId, creator },
-    ...{ oracle, bins, indexReference: activeId },
+    address,
+    mintX: coin.mint,
+    mintY: SOL_COIN.mint,
+    baseKey,
+    binStep,
+    baseFactor,
+    bump,
+    activeId,
+    creator,
+    oracle,
+    bins,
+    indexReference: activeId,
   });
   const described = {
-    ...{ address, oracle, seeds: dlmmSeeds(baseKey, lower, higher) },
+    address,
+    oracle,
+    seeds: dlmmSeeds(baseKey, lower, higher),
     sides: [
       sideOf(coin, vaultAddress(address, coin.mint)),
       sideOf(SOL_COIN, vaultAddress(address, SOL_COIN.mint)),
@@ -50,7 +62,12 @@ export function openDlmm(parts: DlmmOpening): SamplePool {
   };
   const pooled = bins.reduce((sum, { x = 0n }) => sum + x, 0n);
   return {
-    ...{ venue: meteoraDlmm, address, coin, other: SOL_COIN, isNative: false, pooled },
+    venue: meteoraDlmm,
+    address,
+    coin,
+    other: SOL_COIN,
+    isNative: false,
+    pooled,
     accounts: accounts.map((one) => genesis(one)),
     swap(order, look) {
       const arrays = [binArrayAddress(address, binArrayOf(activeId))];

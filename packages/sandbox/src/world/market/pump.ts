@@ -51,7 +51,12 @@ export function openCurve(
   const sold = START.coins - virtualMint;
   const reserves = { virtualMint, virtualQuote, realMint: START.forSale - sold, realQuote: lamports };
   return {
-    ...{ venue: pumpCurve, address: described.address, coin, other: SOL_COIN, isNative: true, pooled: SUPPLY - sold },
+    venue: pumpCurve,
+    address: described.address,
+    coin,
+    other: SOL_COIN,
+    isNative: true,
+    pooled: SUPPLY - sold,
     accounts: [
       genesis(pumpCurveAccount({ mint, creator, ...reserves })),
       coinTokens(coin, described.address, SUPPLY - sold),
@@ -73,7 +78,10 @@ export function openPumpSwap(
 ): SamplePool {
   const { mint, program } = coin;
   const account = pumpswapPoolAccount({
-    ...{ base: mint, baseProgram: program, coinCreator: creator, virtualQuote: VIRTUAL_LAMPORTS },
+    base: mint,
+    baseProgram: program,
+    coinCreator: creator,
+    virtualQuote: VIRTUAL_LAMPORTS,
   });
   const [base, quote] = [coin, SOL_COIN].map((one) =>
     sideOf(one, associatedTokenAddress(account.address, one.mint, one.program)),
@@ -81,7 +89,12 @@ export function openPumpSwap(
   if (!base || !quote) throw new Error('a pool has two sides');
   const { data } = account;
   const described = pumpSwapPoolOf({
-    ...{ address: account.address, data, base, quote, creator, feeRecipient: feeRecipient(cast) },
+    address: account.address,
+    data,
+    base,
+    quote,
+    creator,
+    feeRecipient: feeRecipient(cast),
   });
   const lpCoin = { mint: lpMintOf(account.address), program: TOKEN_2022_PROGRAM, decimals: LP_DECIMALS, powers: {} };
   const ratesNow = (look: Look) => {
@@ -91,7 +104,12 @@ export function openPumpSwap(
     return { lp: Number(lp), protocol: Number(protocol), creator: Number(own) };
   };
   return {
-    ...{ venue: pumpswap, address: account.address, coin, other: SOL_COIN, isNative: false, pooled: held.coins },
+    venue: pumpswap,
+    address: account.address,
+    coin,
+    other: SOL_COIN,
+    isNative: false,
+    pooled: held.coins,
     accounts: [
       genesis(account),
       coinTokens(coin, account.address, held.coins),

@@ -74,7 +74,8 @@ export function purchases(cast: Cast, pool: SamplePool, buyers: readonly Purchas
 export function sale(pool: SamplePool, seller: Actor, slot: number): Act {
   const plan = { who: '', slot, sellPercent: 100n };
   return {
-    ...{ slot, payer: seller },
+    slot,
+    payer: seller,
     instructions: (stage: Stage) => [
       openTokenAccount(seller, seller.publicKey, WRAPPED_SOL_KEY),
       swapOf(pool, plan, address(seller.address), stage),

@@ -22,18 +22,29 @@ export function openWhirlpool(coins: readonly [Coin, Coin], tickSpacing: number,
   const { coinIsZero, sqrtPrice, positions } = layRanges(coins, ranges, tickSpacing, tickAt);
   const liquidity = positions.reduce((sum, position) => sum + position.liquidity, 0n);
   const pool = whirlpool({
-    ...{ mints: [coin.mint, other.mint], tickSpacing, sqrtPrice, liquidity, feeRate: orcaFee(tickSpacing) },
+    mints: [coin.mint, other.mint],
+    tickSpacing,
+    sqrtPrice,
+    liquidity,
+    feeRate: orcaFee(tickSpacing),
   });
   const { address, data } = pool;
   const held = holdings(positions, sqrtPrice);
   const [ofA, ofB] = coinIsZero ? [coin, other] : [other, coin];
   const sides = [sideOf(ofA, pool.vaults[0]), sideOf(ofB, pool.vaults[1])] as const;
   const described = {
-    ...{ address, sides, oracle: oracleAddress(address) },
+    address,
+    sides,
+    oracle: oracleAddress(address),
     seeds: whirlpoolSeeds(address, data, pool.mints),
   };
   return {
-    ...{ venue: orcaWhirlpool, address, coin, other, isNative: false, pooled: held[coinIsZero ? 0 : 1] },
+    venue: orcaWhirlpool,
+    address,
+    coin,
+    other,
+    isNative: false,
+    pooled: held[coinIsZero ? 0 : 1],
     accounts: [
       genesis(pool),
       ...tickArrays(address, positions, tickSpacing).map((one) => genesis(one)),

@@ -137,7 +137,9 @@ function crowded(cast: Cast, pool: SamplePool, from: number): readonly Act[] {
   const named = pay(payer, payer.publicKey, 1n);
   named.keys.push({ pubkey: new PublicKey(pool.address), isSigner: false, isWritable: false });
   const idle = Array.from({ length: IDLE }, (_, index) => ({
-    ...{ slot: from + index * MINUTE, payer, instructions: [named] },
+    slot: from + index * MINUTE,
+    payer,
+    instructions: [named],
   }));
   return [
     withdrawal(cast, payer, from - HOUR, SOL),
@@ -187,7 +189,8 @@ function shut(cast: Cast): SampleScene {
   const late = Array.from({ length: FROZEN }, (_, index) => cast.person(`who buys and stays, ${index + 1}`));
   const scene = coinScene(cast, [
     {
-      ...{ ...story, freezable: 'always' },
+      ...story,
+      freezable: 'always',
       naming: { name: 'Fly Paper', symbol: 'PAPER', uri: 'ipfs://sandbox/paper' },
       later: (_, by) => late.map((one) => [freeze(coin, by, address(one.address))]),
       verdict: 'CRITICAL',

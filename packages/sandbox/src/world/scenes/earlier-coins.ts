@@ -40,26 +40,34 @@ export function earlierCoinScene(cast: Cast): SampleScene {
       what: 'five days old, and its maker launched five others that nobody buys any more',
     },
     {
-      ...{ name: 'a coin after a fall', slot: ago(9), isSold: true },
+      name: 'a coin after a fall',
+      slot: ago(9),
+      isSold: true,
       naming: { name: 'Second Wind', symbol: 'WIND', uri: 'ipfs://sandbox/wind' },
       verdict: 'ELEVATED',
       what: 'nine days old; its maker sold an earlier coin until its pool was empty',
     },
     {
-      ...{ name: 'a coin after two falls', slot: ago(8, 12), isSold: true },
+      name: 'a coin after two falls',
+      slot: ago(8, 12),
+      isSold: true,
       naming: { name: 'Third Charm', symbol: 'CHARM', uri: 'ipfs://sandbox/charm' },
       verdict: 'HIGH_RISK',
       what: 'eight days old; its maker sold two earlier coins until their pools were empty',
     },
     {
-      ...{ name: 'a coin of a scribe', slot: BUSY.once, isSold: true },
+      name: 'a coin of a scribe',
+      slot: BUSY.once,
+      isSold: true,
       accounts: (_, maker) => deadCurves(cast, maker, 'an earlier coin of a scribe', 1),
       naming: { name: 'Long Letter', symbol: 'LETTER', uri: 'ipfs://sandbox/letter' },
       verdict: 'ELEVATED',
       what: 'an earlier coin that names its maker ended, and its maker did too much for it to be read who launched that',
     },
     {
-      ...{ name: 'a coin of a chronicler', slot: BUSY.twice, isSold: true },
+      name: 'a coin of a chronicler',
+      slot: BUSY.twice,
+      isSold: true,
       accounts: (_, maker) => deadCurves(cast, maker, 'an earlier coin of a chronicler', 2),
       naming: { name: 'Thick Book', symbol: 'BOOK', uri: 'ipfs://sandbox/book' },
       verdict: 'ELEVATED',
@@ -108,7 +116,8 @@ function launches(cast: Cast, story: CoinStory['name'], slot: number): readonly 
 function notes(cast: Cast, story: CoinStory['name'], slot: number): readonly Act[] {
   const { maker } = makerOf(cast, story, slot);
   return Array.from({ length: NOTES }, (_, index) => ({
-    ...{ slot: slot - 12 * HOUR + index * 5 * MINUTE, payer: maker },
+    slot: slot - 12 * HOUR + index * 5 * MINUTE,
+    payer: maker,
     instructions: [memoInstruction(`note ${index + 1}`)],
   }));
 }
@@ -128,7 +137,13 @@ function dumped(
     const creator = address(maker.address);
     const pool = openCpmm({ coin, creator, coins: POOLED, lamports: LAMPORTS, config: 0, burned: 0n });
     const { accounts, acts: launching } = launch({
-      ...{ coin, maker, pool, slot: launched, by: 'issue', named: 'metaplex', mint: cast.person(`mint of ${name}`) },
+      coin,
+      maker,
+      pool,
+      slot: launched,
+      by: 'issue',
+      named: 'metaplex',
+      mint: cast.person(`mint of ${name}`),
       naming: { name: `Earlier ${index + 1}`, symbol: `WAS${index + 1}`, uri: 'ipfs://sandbox/was' },
       shares: [{ holder: maker, weight: 1n }],
     });

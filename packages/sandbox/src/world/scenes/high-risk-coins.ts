@@ -48,15 +48,28 @@ function greedyPool(coin: Coin, creator: Address): SamplePool {
   const at = customizablePool(coin.mint, SOL_COIN.mint);
   const liquidity = (lamports << 128n) / SQRT_PRICE;
   const pool = dammV2Pool({
-    ...{ address: at, mint: coin.mint, creator, liquidity, lockedLiquidity: liquidity, sqrtPrice: SQRT_PRICE },
+    address: at,
+    mint: coin.mint,
+    creator,
+    liquidity,
+    lockedLiquidity: liquidity,
+    sqrtPrice: SQRT_PRICE,
     reserves: { a: coins, b: lamports },
     fees: {
       base: { kind: 'time', cliff: 600_000_000n, periods: 0n, reduction: 0n, frequency: 0n, exponential: false },
-      ...{ dynamic: null, highest: 990_000_000n, protocolPercent: 20n, compoundingBps: 0n },
+      dynamic: null,
+      highest: 990_000_000n,
+      protocolPercent: 20n,
+      compoundingBps: 0n,
     },
   });
   return {
-    ...{ venue: meteoraDammV2, address: at, coin, other: SOL_COIN, isNative: false, pooled: coins },
+    venue: meteoraDammV2,
+    address: at,
+    coin,
+    other: SOL_COIN,
+    isNative: false,
+    pooled: coins,
     accounts: [
       genesis(dammV2PoolAccount(at, pool)),
       coinTokens(coin, AUTHORITY, coins, pool.vaults.a),
@@ -85,26 +98,34 @@ export function highRiskCoinScene(cast: Cast): SampleScene {
 function byTheMint(): readonly CoinStory[] {
   return [
     {
-      ...{ name: 'a coin that can be minted', slot: ago(35), keepsMint: true },
+      name: 'a coin that can be minted',
+      slot: ago(35),
+      keepsMint: true,
       naming: { name: 'Loose Press', symbol: 'PRESS', uri: 'ipfs://sandbox/press' },
       verdict: 'HIGH_RISK',
       what: 'its maker may mint more of it',
     },
     {
-      ...{ name: 'a coin that can be frozen', slot: ago(34, 12), freezable: 'always' },
+      name: 'a coin that can be frozen',
+      slot: ago(34, 12),
+      freezable: 'always',
       naming: { name: 'Cold Front', symbol: 'FRONT', uri: 'ipfs://sandbox/front' },
       verdict: 'HIGH_RISK',
       what: 'its maker may freeze any holder, and has frozen none',
     },
     {
-      ...{ name: 'a coin that can be paused', slot: ago(32, 12), powers: { paused: true } },
+      name: 'a coin that can be paused',
+      slot: ago(32, 12),
+      powers: { paused: true },
       features: (maker) => [pausableFeature(maker)],
       naming: { name: 'Held Breath', symbol: 'HELD', uri: 'ipfs://sandbox/held' },
       verdict: 'HIGH_RISK',
       what: 'its maker may pause all transfers, and has not',
     },
     {
-      ...{ name: 'a coin whose fee will rise', slot: ago(36, 9), powers: { fee: 100 } },
+      name: 'a coin whose fee will rise',
+      slot: ago(36, 9),
+      powers: { fee: 100 },
       features: (maker) => [transferFeeFeature(100, FEE_MAXIMUM, maker)],
       laterFrom: ago(0, 12),
       later: (coin, maker) => [[setTransferFee(coin, maker, 600, FEE_MAXIMUM)]],
@@ -119,7 +140,9 @@ function byTheMint(): readonly CoinStory[] {
 function byHolders(): readonly CoinStory[] {
   return [
     {
-      ...{ name: 'a coin of one great holder', slot: ago(34), by: 'transfer' },
+      name: 'a coin of one great holder',
+      slot: ago(34),
+      by: 'transfer',
       shares: (crowd) => {
         const [first, ...others] = evenly(crowd);
         const rest = others.reduce((sum, { weight }) => sum + weight, 0n);
@@ -130,20 +153,26 @@ function byHolders(): readonly CoinStory[] {
       what: 'one holder has 40 % of what circulates',
     },
     {
-      ...{ name: 'a coin from one hand', slot: ago(4), by: 'transfer' },
+      name: 'a coin from one hand',
+      slot: ago(4),
+      by: 'transfer',
       naming: { name: 'Open Palm', symbol: 'PALM', uri: 'ipfs://sandbox/palm' },
       verdict: 'HIGH_RISK',
       what: 'four days old, and all of its holders have it from its maker',
     },
     {
-      ...{ name: 'a coin of ten', slot: ago(34, 3), by: 'transfer' },
+      name: 'a coin of ten',
+      slot: ago(34, 3),
+      by: 'transfer',
       shares: (crowd) => crowd.map((holder, index) => ({ holder, weight: index < TEN ? 75n : 5n })),
       naming: { name: 'Short Bench', symbol: 'BENCH', uri: 'ipfs://sandbox/bench' },
       verdict: 'HIGH_RISK',
       what: 'ten holders have three quarters of what circulates',
     },
     {
-      ...{ name: 'a coin with a frozen head', slot: ago(36, 15), freezable: 'always' },
+      name: 'a coin with a frozen head',
+      slot: ago(36, 15),
+      freezable: 'always',
       shares: (crowd) => crowd.map((holder, index) => ({ holder, weight: index < ICED ? 45n : 3n })),
       later: (coin, maker, crowd) => [...icing(coin, maker, crowd), [setAuthority(coin, 'freeze', maker, null)]],
       naming: { name: 'Ice Age', symbol: 'AGE', uri: 'ipfs://sandbox/age' },
@@ -157,26 +186,34 @@ function byHolders(): readonly CoinStory[] {
 function byMarket(): readonly CoinStory[] {
   return [
     {
-      ...{ name: 'a coin in a puddle', slot: ago(33, 12), by: 'transfer', lamports: 2n * SOL },
+      name: 'a coin in a puddle',
+      slot: ago(33, 12),
+      by: 'transfer',
+      lamports: 2n * SOL,
       naming: { name: 'Dry Well', symbol: 'WELL', uri: 'ipfs://sandbox/well' },
       verdict: 'HIGH_RISK',
       what: 'its only pool has 2 SOL',
     },
     {
-      ...{ name: 'a coin whose liquidity can leave', slot: ago(20), isSold: true, burned: 0n },
+      name: 'a coin whose liquidity can leave',
+      slot: ago(20),
+      isSold: true,
+      burned: 0n,
       naming: { name: 'Packed Bag', symbol: 'PACK', uri: 'ipfs://sandbox/pack' },
       verdict: 'HIGH_RISK',
       what: 'three weeks old, and its maker can withdraw all liquidity of its pool of 250 SOL',
     },
     {
-      ...{ name: 'a coin that nothing trades', slot: ago(33, 3) },
+      name: 'a coin that nothing trades',
+      slot: ago(33, 3),
       pool: (coin, creator) => ({ ...openCpmm(partsOf(coin, creator)), accounts: [], pooled: 0n }),
       naming: { name: 'Empty Square', symbol: 'SQUARE', uri: 'ipfs://sandbox/square' },
       verdict: 'HIGH_RISK',
       what: 'sixty small holders, and no pool',
     },
     {
-      ...{ name: 'a coin whose pool keeps most of a sale', slot: ago(32, 6) },
+      name: 'a coin whose pool keeps most of a sale',
+      slot: ago(32, 6),
       pool: greedyPool,
       naming: { name: 'Greedy Gate', symbol: 'GREED', uri: 'ipfs://sandbox/greed' },
       verdict: 'HIGH_RISK',
@@ -186,67 +223,91 @@ function byMarket(): readonly CoinStory[] {
 }
 
 /** Tokens with one thing to know about them, and nothing worse. */
+const ELEVATED: readonly CoinStory[] = [
+  {
+    name: 'a coin with a fixed fee',
+    slot: ago(36),
+    powers: { fee: 100 },
+    features: () => [transferFeeFeature(100, FEE_MAXIMUM, null)],
+    naming: { name: 'Toll Bridge', symbol: 'TOLL', uri: 'ipfs://sandbox/toll' },
+    verdict: 'ELEVATED',
+    what: 'its mint keeps 1 % of every transfer, and nobody can change that',
+  },
+  {
+    name: 'a coin of three days',
+    slot: ago(3),
+    isSold: true,
+    naming: { name: 'New Leaf', symbol: 'LEAF', uri: 'ipfs://sandbox/leaf' },
+    verdict: 'ELEVATED',
+    what: 'made three days ago',
+  },
+  {
+    name: 'a coin whose pool opened this hour',
+    slot: ago(40),
+    opens: ago(0, 1),
+    isSold: true,
+    naming: { name: 'Late Door', symbol: 'DOOR', uri: 'ipfs://sandbox/door' },
+    verdict: 'ELEVATED',
+    what: 'its mint is forty days old, its market one hour',
+  },
+  {
+    name: 'a coin whose pool opened three days ago',
+    slot: ago(40, 6),
+    opens: ago(3),
+    isSold: true,
+    naming: { name: 'Slow Start', symbol: 'SLOW', uri: 'ipfs://sandbox/slow' },
+    verdict: 'ELEVATED',
+    what: 'its mint is forty days old, its market three',
+  },
+  {
+    name: 'a coin that may get a hook',
+    slot: ago(35, 12),
+    powers: {},
+    features: (maker) => [transferHookFeature(maker, null)],
+    naming: { name: 'Open Latch', symbol: 'LATCH', uri: 'ipfs://sandbox/latch' },
+    verdict: 'ELEVATED',
+    what: 'no program decides about its transfers yet, but its maker may set one',
+  },
+  {
+    name: 'a coin whose liquidity has stayed',
+    slot: ago(33),
+    by: 'transfer',
+    burned: 0n,
+    naming: { name: 'Old Friend', symbol: 'STAY', uri: 'ipfs://sandbox/stay' },
+    verdict: 'ELEVATED',
+    what: 'its maker can withdraw all liquidity, and has not for a month',
+  },
+  {
+    name: 'a coin whose liquidity is partly free',
+    slot: ago(32),
+    by: 'transfer',
+    burned: 70n,
+    naming: { name: 'Third Wheel', symbol: 'THIRD', uri: 'ipfs://sandbox/third' },
+    verdict: 'ELEVATED',
+    what: 'its maker can withdraw 30 % of the liquidity',
+  },
+  {
+    name: 'a coin that is named elsewhere',
+    slot: ago(35, 3),
+    powers: {},
+    named: 'metaplex',
+    features: (maker) => [metadataElsewhere(maker)],
+    naming: { name: 'Other Door', symbol: 'OTHER', uri: 'ipfs://sandbox/other' },
+    verdict: 'ELEVATED',
+    what: 'its mint says that its name stands in an account of its maker',
+  },
+  {
+    name: 'a coin that stays in its pool',
+    slot: ago(34, 18),
+    pool: (coin, creator) => openCpmm({ ...partsOf(coin, creator), coins: (SUPPLY * 99n) / 100n }),
+    naming: { name: 'Full Shelf', symbol: 'SHELF', uri: 'ipfs://sandbox/shelf' },
+    verdict: 'ELEVATED',
+    what: 'a hundredth of it circulates',
+  },
+];
+
 export function elevatedCoinScene(cast: Cast): SampleScene {
-  return coinScene(cast, [
-    {
-      ...{ name: 'a coin with a fixed fee', slot: ago(36), powers: { fee: 100 } },
-      features: () => [transferFeeFeature(100, FEE_MAXIMUM, null)],
-      naming: { name: 'Toll Bridge', symbol: 'TOLL', uri: 'ipfs://sandbox/toll' },
-      verdict: 'ELEVATED',
-      what: 'its mint keeps 1 % of every transfer, and nobody can change that',
-    },
-    {
-      ...{ name: 'a coin of three days', slot: ago(3), isSold: true },
-      naming: { name: 'New Leaf', symbol: 'LEAF', uri: 'ipfs://sandbox/leaf' },
-      verdict: 'ELEVATED',
-      what: 'made three days ago',
-    },
-    {
-      ...{ name: 'a coin whose pool opened this hour', slot: ago(40), opens: ago(0, 1), isSold: true },
-      naming: { name: 'Late Door', symbol: 'DOOR', uri: 'ipfs://sandbox/door' },
-      verdict: 'ELEVATED',
-      what: 'its mint is forty days old, its market one hour',
-    },
-    {
-      ...{ name: 'a coin whose pool opened three days ago', slot: ago(40, 6), opens: ago(3), isSold: true },
-      naming: { name: 'Slow Start', symbol: 'SLOW', uri: 'ipfs://sandbox/slow' },
-      verdict: 'ELEVATED',
-      what: 'its mint is forty days old, its market three',
-    },
-    {
-      ...{ name: 'a coin that may get a hook', slot: ago(35, 12), powers: {} },
-      features: (maker) => [transferHookFeature(maker, null)],
-      naming: { name: 'Open Latch', symbol: 'LATCH', uri: 'ipfs://sandbox/latch' },
-      verdict: 'ELEVATED',
-      what: 'no program decides about its transfers yet, but its maker may set one',
-    },
-    {
-      ...{ name: 'a coin whose liquidity has stayed', slot: ago(33), by: 'transfer', burned: 0n },
-      naming: { name: 'Old Friend', symbol: 'STAY', uri: 'ipfs://sandbox/stay' },
-      verdict: 'ELEVATED',
-      what: 'its maker can withdraw all liquidity, and has not for a month',
-    },
-    {
-      ...{ name: 'a coin whose liquidity is partly free', slot: ago(32), by: 'transfer', burned: 70n },
-      naming: { name: 'Third Wheel', symbol: 'THIRD', uri: 'ipfs://sandbox/third' },
-      verdict: 'ELEVATED',
-      what: 'its maker can withdraw 30 % of the liquidity',
-    },
-    {
-      ...{ name: 'a coin that is named elsewhere', slot: ago(35, 3), powers: {}, named: 'metaplex' },
-      features: (maker) => [metadataElsewhere(maker)],
-      naming: { name: 'Other Door', symbol: 'OTHER', uri: 'ipfs://sandbox/other' },
-      verdict: 'ELEVATED',
-      what: 'its mint says that its name stands in an account of its maker',
-    },
-    {
-      ...{ name: 'a coin that stays in its pool', slot: ago(34, 18) },
-      pool: (coin, creator) => openCpmm({ ...partsOf(coin, creator), coins: (SUPPLY * 99n) / 100n }),
-      naming: { name: 'Full Shelf', symbol: 'SHELF', uri: 'ipfs://sandbox/shelf' },
-      verdict: 'ELEVATED',
-      what: 'a hundredth of it circulates',
-    },
-  ]);
+  return coinScene(cast, ELEVATED);
 }
 
 /** Coins whose transfers a hook decides about, in pools that hand it what it wants: one lets holders sell, one does not. */
@@ -254,7 +315,9 @@ export function hookedCoinScene(cast: Cast): SampleScene {
   const made = (name: string, isOpen: boolean) => {
     const coin = coinOf(cast, name, { hook: HOOK_PROGRAM });
     const pool = openWhirlpool([coin, SOL_COIN], 64, {
-      ...{ coins: 100n * MILLION, others: 900n * SOL, shares: [{ percent: 100n, ticks: 12_800 }] },
+      coins: 100n * MILLION,
+      others: 900n * SOL,
+      shares: [{ percent: 100n, ticks: 12_800 }],
     });
     const accounts = [...issued(cast, coin, pool.pooled), ...pool.accounts, ...gateAccounts(coin.mint, isOpen)];
     const endowments = holdersOf(cast, coin).map((to) => ({ to, lamports: SOL }));

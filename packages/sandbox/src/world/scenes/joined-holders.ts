@@ -3,7 +3,7 @@ import { readTokenAccount } from 'assay-core/solana/token/account.ts';
 import type { Actor, Cast } from '../actors.ts';
 import { pay } from '../instructions.ts';
 import { coinOf } from '../market/coin.ts';
-import { coinScene } from '../market/coin-story.ts';
+import { type CoinStory, coinScene } from '../market/coin-story.ts';
 import { EXCHANGES } from '../market/exchange.ts';
 import type { Share } from '../market/launch.ts';
 import type { Purchase } from '../market/trades.ts';
@@ -25,6 +25,8 @@ const CRUMBS = Array.from({ length: 120 }, () => SOL / 48n);
 const GREAT = 20;
 const [GREAT_WEIGHT, SMALL_WEIGHT] = [60n, 4n];
 
+type Ring = readonly Actor[];
+
 /** Young coins whose holders may be one, and an older one that twenty people have. */
 export function joinedHolderScene(cast: Cast): SampleScene {
   const ring = (name: string, count = RING) =>
@@ -36,50 +38,39 @@ export function joinedHolderScene(cast: Cast): SampleScene {
   const giver = { from: cast.person('who buys for three'), to: ring('of one giver') };
   const nibbler = cast.person('who buys in crumbs');
   const coins = coinScene(cast, [
+    ...ringCoins(minute, sink, busy, busier),
     {
-      ...{ name: 'a coin of two rings', slot: ago(12), isSold: true },
-      buyers: [...minute, ...sink].map((buyer) => ({ buyer, lamports: SPENT })),
-      naming: { name: 'Same Minute', symbol: 'SAME', uri: 'ipfs://sandbox/same' },
-      verdict: 'ELEVATED',
-      what: 'three of its holders got like first money in one minute, and three others paid one wallet since',
-    },
-    {
-      ...{ name: 'a coin of a busy ring', slot: ago(11), isSold: true },
-      buyers: busy.map((buyer) => ({ buyer, lamports: SPENT })),
-      naming: { name: 'Long Queue', symbol: 'QUEUE', uri: 'ipfs://sandbox/queue' },
-      verdict: 'ELEVATED',
-      what: 'three of its largest holders could not be traced, and may be one',
-    },
-    {
-      ...{ name: 'a coin of a large busy ring', slot: ago(10), isSold: true },
-      buyers: busier.map((buyer) => ({ buyer, lamports: SPENT })),
-      naming: { name: 'Longer Queue', symbol: 'QUEUES', uri: 'ipfs://sandbox/queues' },
-      verdict: 'UNKNOWN',
-      what: 'six of its largest holders could not be traced, and may be one with a quarter of what circulates',
-    },
-    {
-      ...{ name: 'a coin of one purse', slot: ago(10, 6), isSold: true },
+      name: 'a coin of one purse',
+      slot: ago(10, 6),
+      isSold: true,
       buyers: paidByOne.map((buyer) => ({ buyer, lamports: SPENT + SOL })),
       naming: { name: 'One Purse', symbol: 'PURSE', uri: 'ipfs://sandbox/purse' },
       verdict: 'HIGH_RISK',
       what: 'four of its holders, who have a quarter of what circulates, got their first money from one wallet',
     },
     {
-      ...{ name: 'a coin that one bought for three', slot: ago(10, 12), isSold: true },
+      name: 'a coin that one bought for three',
+      slot: ago(10, 12),
+      isSold: true,
       buyers: [{ buyer: giver.from, lamports: GIVEN }],
       naming: { name: 'Fair Shares', symbol: 'FAIR', uri: 'ipfs://sandbox/fair' },
       verdict: 'ELEVATED',
       what: 'three of its holders got what they have from one wallet that bought it',
     },
     {
-      ...{ name: 'a coin of a nibbler', slot: ago(9, 18), isSold: true },
+      name: 'a coin of a nibbler',
+      slot: ago(9, 18),
+      isSold: true,
       buyers: [...nibbles(nibbler), { buyer: cast.person('who made a coin of a nibbler'), lamports: OF_MAKER }],
       naming: { name: 'Bread Crumbs', symbol: 'CRUMB', uri: 'ipfs://sandbox/crumb' },
       verdict: 'UNKNOWN',
       what: 'its maker has a fifteenth of what circulates, and may have handed on as much, which could not be followed',
     },
     {
-      ...{ name: 'a coin of twenty', slot: ago(34, 6), by: 'transfer', shares: greatFirst },
+      name: 'a coin of twenty',
+      slot: ago(34, 6),
+      by: 'transfer',
+      shares: greatFirst,
       naming: { name: 'Round Table', symbol: 'TABLE', uri: 'ipfs://sandbox/table' },
       verdict: 'HIGH_RISK',
       what: 'twenty holders have more than four fifths of what circulates',
@@ -99,6 +90,39 @@ export function joinedHolderScene(cast: Cast): SampleScene {
   };
 }
 
+/** Coins whose largest holders are rings; of two of them it cannot be read who paid them first. */
+function ringCoins(minute: Ring, sink: Ring, busy: Ring, busier: Ring): readonly CoinStory[] {
+  return [
+    {
+      name: 'a coin of two rings',
+      slot: ago(12),
+      isSold: true,
+      buyers: [...minute, ...sink].map((buyer) => ({ buyer, lamports: SPENT })),
+      naming: { name: 'Same Minute', symbol: 'SAME', uri: 'ipfs://sandbox/same' },
+      verdict: 'ELEVATED',
+      what: 'three of its holders got like first money in one minute, and three others paid one wallet since',
+    },
+    {
+      name: 'a coin of a busy ring',
+      slot: ago(11),
+      isSold: true,
+      buyers: busy.map((buyer) => ({ buyer, lamports: SPENT })),
+      naming: { name: 'Long Queue', symbol: 'QUEUE', uri: 'ipfs://sandbox/queue' },
+      verdict: 'ELEVATED',
+      what: 'three of its largest holders could not be traced, and may be one',
+    },
+    {
+      name: 'a coin of a large busy ring',
+      slot: ago(10),
+      isSold: true,
+      buyers: busier.map((buyer) => ({ buyer, lamports: SPENT })),
+      naming: { name: 'Longer Queue', symbol: 'QUEUES', uri: 'ipfs://sandbox/queues' },
+      verdict: 'UNKNOWN',
+      what: 'six of its largest holders could not be traced, and may be one with a quarter of what circulates',
+    },
+  ];
+}
+
 /** Twenty of the crowd have far more than the others. */
 function greatFirst(crowd: readonly Actor[]): readonly Share[] {
   return crowd.map((holder, index) => ({ holder, weight: index < GREAT ? GREAT_WEIGHT : SMALL_WEIGHT }));
@@ -116,7 +140,8 @@ function handedOn(cast: Cast, { from, to }: { readonly from: Actor; readonly to:
   return to.flatMap((one, index): readonly Act[] => [
     withdrawal(cast, one, ago(13) + index * 5 * HOUR, index, PAID + BigInt(index) * SOL),
     {
-      ...{ slot: ago(7) + index * HOUR, payer: from },
+      slot: ago(7) + index * HOUR,
+      payer: from,
       instructions: ({ look }) => {
         const account = look(tokenHoldingOf(coin, giver));
         const left = (account && readTokenAccount(account)?.amount) ?? 0n;

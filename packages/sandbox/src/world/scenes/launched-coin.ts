@@ -69,7 +69,9 @@ export function launchedCoinScene(cast: Cast): SampleScene {
     acts: [...first.acts, made(coin, maker, cast.person(`mint of ${NAME}`), curve), ...purchases],
     subjects: [
       {
-        ...{ kind: 'token', verdict: 'HIGH_RISK', address: coin.mint },
+        kind: 'token',
+        verdict: 'HIGH_RISK',
+        address: coin.mint,
         what: 'five hours old, on its curve, a fifth of what was sold with those who bought in its first slots',
       },
     ],
@@ -83,7 +85,9 @@ function firstBuyers(cast: Cast, maker: Actor) {
   const ring = Array.from({ length: RING }, (_, index) => cast.person(`first buyer, paid for, ${index + 1}`));
   const loners = Array.from({ length: LONERS }, (_, index) => cast.person(`first buyer, alone, ${index + 1}`));
   const fund = (payer: Actor, to: Actor, slot: number, lamports: bigint): Act => ({
-    ...{ slot, payer, instructions: [pay(payer, to.publicKey, lamports)] },
+    slot,
+    payer,
+    instructions: [pay(payer, to.publicKey, lamports)],
   });
   const acts = [
     ...boss.scene.acts,
@@ -101,7 +105,9 @@ function made(coin: Coin, maker: Actor, mint: Actor, curve: SamplePool): Act {
   const by = address(maker.address);
   const bytes = mintLength([ownMetadata]);
   return {
-    ...{ slot: LAUNCHED, payer: maker, signers: [mint] },
+    slot: LAUNCHED,
+    payer: maker,
+    signers: [mint],
     instructions: [
       createMintAccount(by, coin, bytes, bytes + metadataBytes(NAMING)),
       ownMetadata.begin(coin),
@@ -128,7 +134,8 @@ function purchase(cast: Cast, curve: SamplePool, { buyer, slot, lamports, isTipp
   const wallet = address(buyer.address);
   const tip = isTipped ? [pay(buyer, cast.stranger(TIP_ACCOUNT).publicKey, TIP)] : [];
   return {
-    ...{ slot, payer: buyer },
+    slot,
+    payer: buyer,
     instructions(stage) {
       const quote = quoteOf(curve, 'buy', lamports, stage);
       const minimumOut = (quote.received * 99n) / PERCENT;

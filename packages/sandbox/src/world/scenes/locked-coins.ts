@@ -27,14 +27,18 @@ const DAY_SECONDS = 86_400;
 export function lockedCoinScene(cast: Cast): SampleScene {
   return coinScene(cast, [
     {
-      ...{ name: 'a coin with a padlock', slot: ago(36, 6), by: 'transfer' },
+      name: 'a coin with a padlock',
+      slot: ago(36, 6),
+      by: 'transfer',
       naming: { name: 'Time Vault', symbol: 'VAULT', uri: 'ipfs://sandbox/vault' },
       pool: lockedPool,
       verdict: 'LOW_RISK',
       what: 'all liquidity of its pool of 250 SOL is locked at UNCX until 2040',
     },
     {
-      ...{ name: 'a coin with a loose padlock', slot: ago(33, 6), by: 'transfer' },
+      name: 'a coin with a loose padlock',
+      slot: ago(33, 6),
+      by: 'transfer',
       naming: { name: 'Short Fuse', symbol: 'FUSE', uri: 'ipfs://sandbox/fuse' },
       pool: brieflyLockedPool,
       accounts: (coin, maker) => [briefLock(coin, maker)],
@@ -51,30 +55,40 @@ export function lockedCoinScene(cast: Cast): SampleScene {
       what: 'all liquidity of its pool is under a program that is not understood',
     },
     lockedSupply(cast, {
-      ...{ name: 'a coin that its team waits for', slot: ago(36, 3), by: 'transfer' },
+      name: 'a coin that its team waits for',
+      slot: ago(36, 3),
+      by: 'transfer',
       naming: { name: 'Slow Harvest', symbol: 'SLOW', uri: 'ipfs://sandbox/slow' },
       verdict: 'LOW_RISK',
       what: '40 % of what circulates is under a Jupiter Lock until 2040 that nobody can cancel',
       cancelMode: 0,
     }),
     lockedSupply(cast, {
-      ...{ name: 'a coin with a lock that opens from inside', slot: ago(36), by: 'transfer' },
+      name: 'a coin with a lock that opens from inside',
+      slot: ago(36),
+      by: 'transfer',
       naming: { name: 'Trap Door', symbol: 'TRAP', uri: 'ipfs://sandbox/trap' },
       verdict: 'HIGH_RISK',
       what: '40 % of what circulates is under a Jupiter Lock that its maker can cancel',
       cancelMode: 1,
     }),
     governedSupply(cast, {
-      ...{ name: 'a coin of a council', slot: ago(36, 9), by: 'transfer' },
+      name: 'a coin of a council',
+      slot: ago(36, 9),
+      by: 'transfer',
       naming: { name: 'Town Hall', symbol: 'TOWN', uri: 'ipfs://sandbox/town' },
       verdict: 'HIGH_RISK',
       what: 'a governance of Realms holds 40 % of what circulates, and may be one person',
     }),
     {
-      ...{ name: 'a coin whose positions are not listed', slot: ago(12), isSold: true },
+      name: 'a coin whose positions are not listed',
+      slot: ago(12),
+      isSold: true,
       pool: (coin) =>
         openWhirlpool([coin, SOL_COIN], 64, {
-          ...{ coins: SUPPLY, others: 250n * SOL, shares: [{ percent: 100n, ticks: 12_800 }] },
+          coins: SUPPLY,
+          others: 250n * SOL,
+          shares: [{ percent: 100n, ticks: 12_800 }],
         }),
       naming: { name: 'Sealed Envelope', symbol: 'SEAL', uri: 'ipfs://sandbox/seal' },
       verdict: 'UNKNOWN',
@@ -86,7 +100,12 @@ export function lockedCoinScene(cast: Cast): SampleScene {
 /** A pool of 250 SOL whose LP tokens lie in UNCX's vault. */
 function lockedPool(coin: Coin, creator: Address) {
   return openCpmm({
-    ...{ coin, creator, coins: POOLED, lamports: 250n * SOL, config: 0, burned: 0n },
+    coin,
+    creator,
+    coins: POOLED,
+    lamports: 250n * SOL,
+    config: 0,
+    burned: 0n,
     holder({ pool, lpMint, amount }) {
       const lock = uncxTokenLock({ locker: 'cpmm', pool, lpMint, id: 1n, owner: creator, unlocks: FAR, amount });
       return { owner: lock.authority, at: lock.vault, accounts: [atBeginning(lock)] };
@@ -97,7 +116,12 @@ function lockedPool(coin: Coin, creator: Address) {
 /** A pool of 250 SOL whose LP tokens only a program of which nothing is known can sign for. */
 function strangelyHeldPool(coin: Coin, creator: Address) {
   return openCpmm({
-    ...{ coin, creator, coins: POOLED, lamports: 250n * SOL, config: 0, burned: 0n },
+    coin,
+    creator,
+    coins: POOLED,
+    lamports: 250n * SOL,
+    config: 0,
+    burned: 0n,
     holder({ pool }) {
       const owner = derivedAddress([addressBytes(pool)], creator);
       return { owner, at: derivedAddress([addressBytes(owner)], creator), accounts: [] };
@@ -108,8 +132,13 @@ function strangelyHeldPool(coin: Coin, creator: Address) {
 /** A pool of 250 SOL around the price, of bins of a quarter of a percent. */
 function brieflyLockedPool(coin: Coin, creator: Address) {
   return openDlmm({
-    ...{ coin, creator, preset: 0, activeId: -2_840, binsAside: 25 },
-    ...{ binCoins: POOLED / 25n, binLamports: 10n * SOL },
+    coin,
+    creator,
+    preset: 0,
+    activeId: -2_840,
+    binsAside: 25,
+    binCoins: POOLED / 25n,
+    binLamports: 10n * SOL,
   });
 }
 

@@ -8,13 +8,19 @@ import { ago, type SampleScene, SOL } from '../scene.ts';
 export function lowRiskCoinScene(cast: Cast): SampleScene {
   const scenes = coinScene(cast, [
     {
-      ...{ name: 'a coin that grew old', slot: ago(38), by: 'transfer', freezable: 'first' },
+      name: 'a coin that grew old',
+      slot: ago(38),
+      by: 'transfer',
+      freezable: 'first',
       naming: { name: 'Old Oak', symbol: 'OAK', uri: 'ipfs://sandbox/oak' },
       verdict: 'LOW_RISK',
       what: 'five weeks old, both authorities given up, 22 small holders, burned liquidity of 250 SOL',
     },
     {
-      ...{ name: 'a coin with its name in the mint', slot: ago(37), by: 'transfer', powers: {} },
+      name: 'a coin with its name in the mint',
+      slot: ago(37),
+      by: 'transfer',
+      powers: {},
       naming: { name: 'Quiet Harbour', symbol: 'HARB', uri: 'ipfs://sandbox/harbour' },
       lamports: 240n * SOL,
       verdict: 'LOW_RISK',
@@ -27,7 +33,9 @@ export function lowRiskCoinScene(cast: Cast): SampleScene {
     subjects: [
       ...scenes.subjects,
       {
-        ...{ kind: 'token', verdict: 'LOW_RISK', address: WRAPPED_SOL },
+        kind: 'token',
+        verdict: 'LOW_RISK',
+        address: WRAPPED_SOL,
         what: 'wrapped SOL, which the chain itself stands for',
       },
     ],

@@ -159,7 +159,9 @@ function secret(cast: Cast): SampleScene {
     acts: [],
     subjects: [
       {
-        ...{ kind: 'token', verdict: 'HIGH_RISK', address: coin.mint },
+        kind: 'token',
+        verdict: 'HIGH_RISK',
+        address: coin.mint,
         what: 'its supply is kept in encrypted form, and may grow unseen',
       },
     ],
@@ -177,7 +179,9 @@ function unreadPool(cast: Cast): SampleScene {
   };
   return coinScene(cast, [
     {
-      ...{ name: 'a coin in a pool of tomorrow', slot: ago(33, 9), pool: cut },
+      name: 'a coin in a pool of tomorrow',
+      slot: ago(33, 9),
+      pool: cut,
       naming: { name: 'Next Version', symbol: 'NEXT', uri: 'ipfs://sandbox/next' },
       verdict: 'UNKNOWN',
       what: 'its only pool has another length than those of its program',
@@ -194,15 +198,25 @@ function drifted(cast: Cast): SampleScene {
   const creator = address(maker.address);
   const pool = openCpmm({ coin, creator, coins: POOLED, lamports: 250n * SOL, config: 0, burned: 100n });
   const made = launch({
-    ...{ coin, mint, maker, slot, pool, by: 'issue', freezable: 'always', shares: evenly(crowd(cast)) },
-    ...{ naming: { name: 'USDT', symbol: 'USDT', uri: 'ipfs://sandbox/usdt' }, named: 'metaplex' },
+    coin,
+    mint,
+    maker,
+    slot,
+    pool,
+    by: 'issue',
+    freezable: 'always',
+    shares: evenly(crowd(cast)),
+    naming: { name: 'USDT', symbol: 'USDT', uri: 'ipfs://sandbox/usdt' },
+    named: 'metaplex',
   });
   return {
     accounts: made.accounts,
     acts: [...acts, ...made.acts],
     subjects: [
       {
-        ...{ kind: 'token', verdict: 'HIGH_RISK', address: coin.mint },
+        kind: 'token',
+        verdict: 'HIGH_RISK',
+        address: coin.mint,
         what: 'the mint of a known asset, and not who was reviewed may freeze it',
       },
     ],
@@ -220,8 +234,16 @@ function issuersKeys(cast: Cast, signed: boolean): SampleScene {
   const coin = coinOf(cast, name);
   const pool = openCpmm({ coin, creator, coins: POOLED, lamports: 250n * SOL, config: 0, burned: 100n });
   const made = launch({
-    ...{ coin, mint: cast.person(`mint of ${name}`), maker, slot, pool, by: 'issue', freezable: 'always' },
-    ...{ keepsMint: true, shares: evenly(crowd(cast)), named: 'metaplex' },
+    coin,
+    mint: cast.person(`mint of ${name}`),
+    maker,
+    slot,
+    pool,
+    by: 'issue',
+    freezable: 'always',
+    keepsMint: true,
+    shares: evenly(crowd(cast)),
+    named: 'metaplex',
     naming: { name: signed ? 'Wrapped Silver' : 'Wrapped Copper', symbol: 'WRAP', uri: 'ipfs://sandbox/wrapped' },
   });
   const keys = address(minter.address);
@@ -237,7 +259,9 @@ function issuersKeys(cast: Cast, signed: boolean): SampleScene {
     ],
     subjects: [
       {
-        ...{ kind: 'token', verdict: signed ? 'LOW_RISK' : 'HIGH_RISK', address: coin.mint },
+        kind: 'token',
+        verdict: signed ? 'LOW_RISK' : 'HIGH_RISK',
+        address: coin.mint,
         what: signed
           ? 'a mint of a reviewed issuer that no list has, for which one of its keys signed'
           : 'the keys of a reviewed issuer may mint and freeze, and none of them signed for the mint',
@@ -263,7 +287,9 @@ function unheardOf(cast: Cast): SampleScene {
     acts: [],
     subjects: [
       {
-        ...{ kind: 'token', verdict: 'UNKNOWN', address: coin.mint },
+        kind: 'token',
+        verdict: 'UNKNOWN',
+        address: coin.mint,
         what: 'its mint has an extension with a number that nobody reviewed',
       },
     ],

@@ -35,20 +35,22 @@ export function unmadeMintScene(cast: Cast): SampleScene {
   const card = { name: 'Iceberg', symbol: 'BERG', uri: 'ipfs://sandbox/berg' };
   return coinScene(cast, [
     {
-      ...{
-        name: 'a coin with a hostile name',
-        slot: ago(36, 12),
-        by: 'transfer',
-        powers: {},
-        named: 'already',
-        naming,
-      },
+      name: 'a coin with a hostile name',
+      slot: ago(36, 12),
+      by: 'transfer',
+      powers: {},
+      named: 'already',
+      naming,
       accounts: (coin, maker) => [namedMint(coin, maker, 0n, naming)],
       verdict: 'LOW_RISK',
       what: 'nothing against it, but ten thousand bytes of control characters and orders to agents for a name',
     },
     {
-      ...{ name: 'a coin with hidden tokens', slot: ago(36, 18), powers: {}, named: 'already', naming: card },
+      name: 'a coin with hidden tokens',
+      slot: ago(36, 18),
+      powers: {},
+      named: 'already',
+      naming: card,
       shares: (crowd) => evenly(crowd.slice(0, LISTED)),
       accounts: (coin, maker) => [namedMint(coin, maker, HIDDEN, card)],
       verdict: 'UNKNOWN',

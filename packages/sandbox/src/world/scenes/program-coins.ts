@@ -68,8 +68,17 @@ function programCoin(cast: Cast, told: ProgramCoin): SampleScene {
   const creator = address(maker.address);
   const pool = openCpmm({ coin, creator, coins: told.pooled, lamports: 260n * SOL, config: 0, burned: 100n });
   const made = launch({
-    ...{ coin, mint: cast.stranger(coin.mint), maker, slot, supply, pool, naming, mintsNext },
-    ...{ named: 'metaplex', by: 'transfer', shares: evenly(crowd(cast)) },
+    coin,
+    mint: cast.stranger(coin.mint),
+    maker,
+    slot,
+    supply,
+    pool,
+    naming,
+    mintsNext,
+    named: 'metaplex',
+    by: 'transfer',
+    shares: evenly(crowd(cast)),
   });
   return {
     accounts: [...made.accounts, ...told.accounts(creator)],
@@ -83,7 +92,11 @@ function stakedCoin(cast: Cast): SampleScene {
   const { mint, pool } = JITO;
   const supply = 40_000n * SOL;
   return programCoin(cast, {
-    ...{ mint, name: 'a liquid staking token', slot: ago(39), supply, pooled: 220n * SOL },
+    mint,
+    name: 'a liquid staking token',
+    slot: ago(39),
+    supply,
+    pooled: 220n * SOL,
     naming: { name: 'Jito Staked SOL', symbol: 'JitoSOL', uri: 'ipfs://sandbox/staked' },
     mintsNext: derivedAddress([addressBytes(pool), seed('withdraw')], STAKE_POOL_PROGRAM),
     accounts: (manager) => [
@@ -101,7 +114,11 @@ function bridgedCoin(cast: Cast): SampleScene {
   const meta = derivedAddress([seed('meta'), addressBytes(mint)], BRIDGE);
   const data = new Layout(35).u16(0, ORIGIN.chain).key(2, addressOf(ORIGIN.token)).u8(34, 18).bytes();
   return programCoin(cast, {
-    ...{ mint, name: 'a coin of a bridge', slot: ago(38, 12), supply: 50_000n * SOL, pooled: 20_000n * SOL },
+    mint,
+    name: 'a coin of a bridge',
+    slot: ago(38, 12),
+    supply: 50_000n * SOL,
+    pooled: 20_000n * SOL,
     naming: { name: 'Far Shore (Wormhole)', symbol: 'SHORE', uri: 'ipfs://sandbox/shore' },
     mintsNext: derivedAddress([seed('mint_signer')], BRIDGE),
     accounts: () => [genesis({ address: meta, owner: BRIDGE, data }), ...programAccounts(BRIDGE)],
@@ -116,7 +133,9 @@ function governedCoin(cast: Cast): SampleScene {
   const at = derivedAddress([seed('account-governance'), addressBytes(realm)], GOVERNANCE_PROGRAM);
   return coinScene(cast, [
     {
-      ...{ name: 'a coin under a vote', slot: ago(37, 12), mintsNext: at },
+      name: 'a coin under a vote',
+      slot: ago(37, 12),
+      mintsNext: at,
       naming: { name: 'Slow Council', symbol: 'VOTE', uri: 'ipfs://sandbox/vote' },
       accounts: ({ mint }) => [
         genesis({ address: at, owner: GOVERNANCE_PROGRAM, data: governanceData(realm) }),

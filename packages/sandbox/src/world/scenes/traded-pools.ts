@@ -29,10 +29,13 @@ export function deepPoolScene(cast: Cast): SampleScene {
   const clmm = openClmm([deep, SOL_COIN], creator, 1, { coins: 200n * MILLION, others: 20_000n * SOL, shares: WIDE });
   const priced = coinOf(cast, 'a coin priced in dollars');
   const inDollars = openWhirlpool([priced, USDC_COIN], 64, {
-    ...{ coins: 150n * MILLION, others: 1_500_000n * USDC.one, shares: WIDE },
+    coins: 150n * MILLION,
+    others: 1_500_000n * USDC.one,
+    shares: WIDE,
   });
   const hub = openWhirlpool([USDC_COIN, SOL_COIN], 4, {
-    ...{ coins: 15_000_000n * USDC.one, others: 100_000n * SOL },
+    coins: 15_000_000n * USDC.one,
+    others: 100_000n * SOL,
     shares: [
       { percent: 70n, ticks: 12_000 },
       { percent: 30n, ticks: 1_000 },
@@ -98,7 +101,8 @@ function mintedDollars(cast: Cast, accounts: readonly AccountBytes[], slot: numb
     const amount = data.readBigUInt64LE(AMOUNT);
     data.writeBigUInt64LE(0n, AMOUNT);
     acts.push({
-      ...{ slot, payer },
+      slot,
+      payer,
       instructions: [mintInto(payer, new PublicKey(account.address), USDC.mint, amount)],
     });
     return { ...account, data };
@@ -170,8 +174,13 @@ export function smallPoolScene(cast: Cast): SampleScene {
   const costly = coinOf(cast, 'a coin with a dear launch pool');
   // 1.01 ^ -391: about 0.02 lamports for an atomic unit, or 0.00002 SOL for a token.
   const costlyPool = openDlmm({
-    ...{ coin: costly, creator, preset: 4, activeId: -391, binsAside: 30 },
-    ...{ binCoins: MILLION / 100n, binLamports: SOL / 5n },
+    coin: costly,
+    creator,
+    preset: 4,
+    activeId: -391,
+    binsAside: 30,
+    binCoins: MILLION / 100n,
+    binLamports: SOL / 5n,
   });
   const played = [
     trades(cast, taxedPool, [

@@ -109,7 +109,9 @@ export function unpricedCoinScene(cast: Cast): SampleScene {
   const hook = address(cast.person('a hook program that nobody knows').address);
   const hooked = coinOf(cast, 'a coin with a hook', { hook });
   const pool = openWhirlpool([hooked, SOL_COIN], 128, {
-    ...{ coins: 100n * MILLION, others: 900n * SOL, shares: [{ percent: 100n, ticks: 12_800 }] },
+    coins: 100n * MILLION,
+    others: 900n * SOL,
+    shares: [{ percent: 100n, ticks: 12_800 }],
   });
   const strange = strangeMarket(cast);
   const unheard = coinOf(cast, 'a coin with a mark of its own', {});

@@ -43,11 +43,15 @@ export function boughtWalletScene(cast: Cast): SampleScene {
     sequels: [linked.sequel, hidden.sequel],
     subjects: [
       {
-        ...{ kind: 'wallet', verdict: 'UNTRUSTED', address: linked.wallet.address },
+        kind: 'wallet',
+        verdict: 'UNTRUSTED',
+        address: linked.wallet.address,
         what: 'thirty-two round trips whose gains were paid by wallets of the same owner',
       },
       {
-        ...{ kind: 'wallet', verdict: 'NEUTRAL', address: hidden.wallet.address },
+        kind: 'wallet',
+        verdict: 'NEUTRAL',
+        address: hidden.wallet.address,
         what: 'the same, paid by wallets that are not proven to be strangers',
       },
     ],

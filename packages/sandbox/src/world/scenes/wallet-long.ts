@@ -54,7 +54,9 @@ export function longWalletScene(cast: Cast): SampleScene {
     sequels: [sequel],
     subjects: [
       {
-        ...{ kind: 'wallet', verdict: 'UNTRUSTED', address: wallet.address },
+        kind: 'wallet',
+        verdict: 'UNTRUSTED',
+        address: wallet.address,
         what: '5,000 transactions, 2,900 of them in the last 90 days, with trades that only cost it fees',
       },
     ],
@@ -83,7 +85,8 @@ function beginning({ wallet, elder, pools }: Story): readonly Act[] {
   return [
     { slot, payer: elder, instructions: [pay(elder, wallet.publicKey, 100n * SOL)] },
     ...opened.map((some, index) => ({
-      ...{ slot: slot + 100 + index, payer: wallet },
+      slot: slot + 100 + index,
+      payer: wallet,
       instructions: some.map(({ coin }) => openHolding(owner, owner, coin)),
     })),
   ];

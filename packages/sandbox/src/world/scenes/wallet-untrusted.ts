@@ -35,7 +35,8 @@ export function untrustedWalletScene(cast: Cast): SampleScene {
 /** Comes at high water again and again. */
 function losing(cast: Cast): SampleScene {
   const { wallet, acts, record } = trader(cast, {
-    ...{ name: 'a wallet that comes late', lane: 5 },
+    name: 'a wallet that comes late',
+    lane: 5,
     trips: tripsBetween(26, 67, (priceCycle) =>
       priceCycle % 4 === 2 ? null : priceCycle % 12 === 0 ? 'early' : 'late',
     ),
@@ -50,7 +51,8 @@ function losing(cast: Cast): SampleScene {
 /** Buys and sells one coin with itself all morning, between two ordinary trades. */
 function washing(cast: Cast): SampleScene {
   const { wallet, acts, record } = trader(cast, {
-    ...{ name: 'a wallet that trades with itself', lane: 6 },
+    name: 'a wallet that trades with itself',
+    lane: 6,
     trips: tripsBetween(59, 62, () => 'early'),
   });
   return {
@@ -70,7 +72,8 @@ function washes(cast: Cast, wallet: Actor): Sequel {
     return [bought(wallet, pool(), { slot, lamports: SOL }), sold(wallet, pool(), { slot: slot + slotsIn(16) })];
   };
   const wraps = (): Act => ({
-    ...{ slot: start, payer: wallet },
+    slot: start,
+    payer: wallet,
     instructions: [
       openTokenAccount(wallet, wallet.publicKey, WRAPPED_SOL_KEY),
       pay(wallet, associatedKey(wallet.publicKey, WRAPPED_SOL_KEY), 5n * SOL),

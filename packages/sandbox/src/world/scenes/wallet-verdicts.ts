@@ -34,7 +34,8 @@ const MISSED = [18, 33, 47, 60] as const;
 /** A wallet whose profit is real, repeated and spread over many coins and days. */
 export function trustedWalletScene(cast: Cast): SampleScene {
   const { wallet, acts, record } = trader(cast, {
-    ...{ name: 'a wallet with a steady record', lane: 1 },
+    name: 'a wallet with a steady record',
+    lane: 1,
     trips: tripsBetween(15, 68, (priceCycle) =>
       priceCycle % 4 === 3 ? null : priceCycle % 9 === 2 ? 'late' : 'early',
     ),
@@ -56,7 +57,9 @@ export function trustedWalletScene(cast: Cast): SampleScene {
     ],
     subjects: [
       {
-        ...{ kind: 'wallet', verdict: 'TRUSTED', address: wallet.address },
+        kind: 'wallet',
+        verdict: 'TRUSTED',
+        address: wallet.address,
         what: 'forty round trips in 18 coins over two months, most of them won, no single one of much weight',
       },
     ],
@@ -68,7 +71,8 @@ function wrapping(wallet: Actor, slot: number): readonly Act[] {
   const wrapped = associatedKey(wallet.publicKey, WRAPPED_SOL_KEY);
   return [
     {
-      ...{ slot, payer: wallet },
+      slot,
+      payer: wallet,
       instructions: [
         openTokenAccount(wallet, wallet.publicKey, WRAPPED_SOL_KEY),
         pay(wallet, wrapped, 2n * SOL),
@@ -82,7 +86,8 @@ function wrapping(wallet: Actor, slot: number): readonly Act[] {
 /** Wallets with a profit that proves nothing: one trade made it, or luck could have, or it is long past. */
 export function neutralWalletScene(cast: Cast): SampleScene {
   const lucky = trader(cast, {
-    ...{ name: 'a wallet with one great trade', lane: 2 },
+    name: 'a wallet with one great trade',
+    lane: 2,
     trips: tripsBetween(
       ...([22, 63] as const),
       (priceCycle) =>
@@ -97,11 +102,13 @@ export function neutralWalletScene(cast: Cast): SampleScene {
     ),
   });
   const close = trader(cast, {
-    ...{ name: 'a wallet that is just above nothing', lane: 3 },
+    name: 'a wallet that is just above nothing',
+    lane: 3,
     trips: tripsBetween(30, 66, (priceCycle) => (priceCycle % 4 === 0 ? null : priceCycle % 5 < 3 ? 'early' : 'late')),
   });
   const gone = trader(cast, {
-    ...{ name: 'a wallet that stopped trading', lane: 4 },
+    name: 'a wallet that stopped trading',
+    lane: 4,
     trips: tripsBetween(4, 38, (priceCycle) => (priceCycle % 10 === 5 ? 'late' : 'early')),
   });
   const subject = ({ wallet }: typeof lucky, what: string) =>
@@ -120,7 +127,9 @@ export function neutralWalletScene(cast: Cast): SampleScene {
 /** Wallets of which there is too little to judge. */
 export function insufficientWalletScene(cast: Cast): SampleScene {
   const beginner = trader(cast, {
-    ...{ name: 'a wallet with few trades', lane: 7, lamports: 6n * SOL },
+    name: 'a wallet with few trades',
+    lane: 7,
+    lamports: 6n * SOL,
     trips: tripsBetween(56, 62, (priceCycle) => (priceCycle % 3 === 0 ? 'late' : 'early')),
   });
   const saver = cast.person('a wallet that never trades');
@@ -146,7 +155,9 @@ export function insufficientWalletScene(cast: Cast): SampleScene {
 export function unverifiableWalletScene(cast: Cast): SampleScene {
   const giver = founder(cast);
   const { wallet, acts, record } = trader(cast, {
-    ...{ name: 'a wallet that sells gifts', lane: 8, lamports: 6n * SOL },
+    name: 'a wallet that sells gifts',
+    lane: 8,
+    lamports: 6n * SOL,
     trips: tripsBetween(40, 46, () => 'early'),
   });
   const [from, to] = [address(giver.address), address(wallet.address)];

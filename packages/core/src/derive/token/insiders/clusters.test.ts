@@ -6,7 +6,9 @@ import { clustersOf, type Link } from './clusters.ts';
 const key = (n: number) => addressOf(new Uint8Array(32).fill(n));
 const person = (n: number, tokens: bigint) => ({ wallet: key(n), tokens });
 const link = (by: Link['by'], source: number | null, ...wallets: readonly number[]): Link => ({
-  ...{ by, source: source === null ? null : key(source), wallets: wallets.map(key) },
+  by,
+  source: source === null ? null : key(source),
+  wallets: wallets.map(key),
 });
 
 describe('clusters', () => {
@@ -15,7 +17,9 @@ describe('clusters', () => {
     const links = [link('sink', 90, 1, 2), link('funders_funder', 80, 2, 70, 3), link('funder', 70, 3)];
     expect(clustersOf(persons, links)).toEqual([
       {
-        ...{ by: ['funders_funder', 'sink'], source: key(80), tokens: 60n },
+        by: ['funders_funder', 'sink'],
+        source: key(80),
+        tokens: 60n,
         wallets: [person(1, 10n), person(2, 20n), person(3, 30n)],
       },
     ]);

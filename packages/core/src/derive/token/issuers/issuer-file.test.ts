@@ -8,12 +8,16 @@ const [MINT, OTHER, MINTER, REST] = [key(2), key(3), key(21), key(23)];
 
 const asset = { mint: MINT, symbol: 'A', name: 'An asset' };
 const issuer = {
-  ...{ name: 'An issuer', class: 'fiat-stable', program: 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb' },
+  name: 'An issuer',
+  class: 'fiat-stable',
+  program: 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
   extensions: [['pausable', 'metadata_pointer']],
   keys: { mint: [MINTER] },
   others: [REST],
   former: [{ key: key(24), until: '2026-04-29' }],
-  ...{ source: 'somebody/something@0123456', captured: '2026-08-08', reviewed: '2026-11-28' },
+  source: 'somebody/something@0123456',
+  captured: '2026-08-08',
+  reviewed: '2026-11-28',
   assets: [asset],
 };
 const parsed = (...issuers: readonly unknown[]) => issuersOf({ issuers }, 'the file');
@@ -34,10 +38,13 @@ describe('a file of issuers', () => {
     expect(plain?.profile).toEqual(read?.profile);
     expect(plain?.profile).toMatchObject({
       extensions: [['metadata_pointer', 'pausable']],
-      ...{ capturedUnix: 1_786_233_600, former: [{ key: key(24), until: 1_777_507_200 }] },
+      capturedUnix: 1_786_233_600,
+      former: [{ key: key(24), until: 1_777_507_200 }],
     });
     expect(other?.profile).toMatchObject({
-      ...{ class: 'commodity', keys: { mint: [MINTER], freeze: [MINTER] }, capturedUnix: 1_732_147_200 },
+      class: 'commodity',
+      keys: { mint: [MINTER], freeze: [MINTER] },
+      capturedUnix: 1_732_147_200,
     });
   });
 

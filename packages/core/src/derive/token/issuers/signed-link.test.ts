@@ -20,14 +20,24 @@ const [MINT, MINTER, MEMBER, STRANGER, HOLDING] = ['mint', 'minter', 'member', '
 const VAULT = derivedAddress([new TextEncoder().encode('vault')], TOKEN_PROGRAM);
 
 const profile: IssuerProfile = {
-  ...{ name: 'An issuer', class: 'rwa-stock', program: TOKEN_2022_PROGRAM, extensions: [[]] },
-  ...{ keys: { mint: [MINTER] }, others: [VAULT], former: [] },
-  ...{ source: 'a document', capturedUnix: 0, reviewed: '2026-11-28' },
+  name: 'An issuer',
+  class: 'rwa-stock',
+  program: TOKEN_2022_PROGRAM,
+  extensions: [[]],
+  keys: { mint: [MINTER] },
+  others: [VAULT],
+  former: [],
+  source: 'a document',
+  capturedUnix: 0,
+  reviewed: '2026-11-28',
 };
 
 const at = { outer: 0, inner: -1 };
 const instruction = (accounts: readonly Address[], ...data: readonly number[]): Instruction => ({
-  ...{ at, program: TOKEN_2022_PROGRAM, accounts, data: Uint8Array.from(data) },
+  at,
+  program: TOKEN_2022_PROGRAM,
+  accounts,
+  data: Uint8Array.from(data),
 });
 const made = (signer: Address, instructions: readonly Instruction[], more: Partial<Transaction> = {}) =>
   ({
@@ -64,7 +74,7 @@ describe('a key of the issuer signs for the mint', () => {
   it('as the payer of the account of the mint, and not of another account', () => {
     const paid = (from: Address, to: Address) =>
       [
-        { ...{ at, program: STRANGER, kind: 'create_account', from, to }, lamports: 1n, space: 82n, owner: STRANGER },
+        { at, program: STRANGER, kind: 'create_account', from, to, lamports: 1n, space: 82n, owner: STRANGER },
       ] as readonly Move[];
     expect(isLinked(made(MINTER, [], { moves: paid(MINTER, MINT) }))).toBe(true);
     expect(isLinked(made(MINTER, [], { moves: paid(STRANGER, MINT) }))).toBe(false);
@@ -88,7 +98,10 @@ describe('a key of the issuer signs for the mint', () => {
 
 it('reads the twenty newest and the ten oldest of a page, each once and none that failed', () => {
   const entry = (n: number): SignatureEntry => ({
-    ...{ signature: `s${n}` as Signature, slot: 1_000 - n, blockTime: null, failed: n === 3 },
+    signature: `s${n}` as Signature,
+    slot: 1_000 - n,
+    blockTime: null,
+    failed: n === 3,
   });
   const page = Array.from({ length: 100 }, (_, n) => entry(n));
   const read = linkCandidates(page).map(({ signature }) => Number(signature.slice(1)));

@@ -31,7 +31,8 @@ export function streamflowLock({ address: at, owner, data }: LockAccount, escrow
   return {
     program: 'Streamflow',
     mint: bytes.key(177),
-    ...{ sender, recipient },
+    sender,
+    recipient,
     ...(bytes.u8(FLAGS.transferableBySender) !== 0 && { redirectedBy: sender }),
     cancelableBy: [...(bySender ? [sender] : []), ...(bytes.u8(FLAGS.byRecipient) !== 0 ? [recipient] : [])],
     releases: releasesOf(bytes),

@@ -46,7 +46,8 @@ export function sablierLock({ owner, data }: LockAccount): Lock | null {
   return {
     program: 'Sablier',
     mint: bytes.key(48),
-    ...{ sender: bytes.key(123), recipient: null },
+    sender: bytes.key(123),
+    recipient: null,
     cancelableBy: bytes.u8(97) === 0 ? [] : [bytes.key(123)],
     releases: [releaseAt(start, atStart), releaseAt(cliff, atCliff), releaseEvenly(cliff, end - cliff, rest)],
   };

@@ -50,7 +50,11 @@ export function realmsTreasury({ address: at, owner, data }: Stored): TreasuryFa
     return null;
   const weightAt = CONFIG_AT + (bytes.u8(CONFIG_AT) === DISABLED ? 1 : 2);
   return {
-    ...{ kind: 'realms', account: at, threshold: null, members: null, configAuthority: null },
+    kind: 'realms',
+    account: at,
+    threshold: null,
+    members: null,
+    configAuthority: null,
     delaySeconds: bytes.u32(weightAt + 8),
   };
 }

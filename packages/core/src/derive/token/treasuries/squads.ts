@@ -34,7 +34,9 @@ export function squadsV4Treasury({ address: at, owner, data }: Stored): Treasury
   if (keys === null) return null;
   const authority = bytes.key(40);
   return {
-    ...{ kind: 'squads_v4', account: at, threshold: bytes.u16(72) },
+    kind: 'squads_v4',
+    account: at,
+    threshold: bytes.u16(72),
     members: keys.filter((key) => (bytes.u8(key + V4.keyBytes) & VOTE) !== 0).length,
     configAuthority: authority === SYSTEM_PROGRAM ? null : authority,
     delaySeconds: bytes.u32(74),
@@ -53,8 +55,12 @@ export function squadsV3Treasury({ address: at, owner, data }: Stored): Treasury
   const keys = listedAt(bytes, V3.countAt, V3.keyBytes);
   if (keys === null) return null;
   return {
-    ...{ kind: 'squads_v3', account: at, threshold: bytes.u16(8), members: keys.length },
-    ...{ configAuthority: null, delaySeconds: 0 },
+    kind: 'squads_v3',
+    account: at,
+    threshold: bytes.u16(8),
+    members: keys.length,
+    configAuthority: null,
+    delaySeconds: 0,
   };
 }
 

@@ -165,7 +165,9 @@ export function holderReadings(
   const isShown = ({ hand }: Pick<Gift, 'hand'>) => hand === 'wallet' || (young && hand !== 'program');
   return {
     isShown,
-    ...{ persons, asked: money.traced, traced: [...money.traced, ...givers.traced] },
+    persons,
+    asked: money.traced,
+    traced: [...money.traced, ...givers.traced],
     sources: new Map([...givers.sources, ...money.sources]),
     gifts: read.gifts.filter(({ hand }) => young || hand !== 'unknown_sale'),
     sinks,
@@ -289,7 +291,8 @@ function makersOf(
   const funder = source !== null && sources.get(source)?.person === true ? source : null;
   const isTheirs = (of: Address) => makers.has(of) || of === funder;
   return {
-    ...{ developers: makers, funder },
+    developers: makers,
+    funder,
     theirs: new Set([
       ...traced.filter((one) => one.funder && isTheirs(one.funder.source)).map(({ wallet }) => wallet),
       ...gifts.filter(({ giver }) => isTheirs(giver)).map(({ receiver }) => receiver),

@@ -233,7 +233,9 @@ function changesOf(body: Transaction, mint: Address): readonly Change[] {
     const own = byOwner.get(owner);
     const isMain = own === undefined || tokens * tokens > own.tokens * own.tokens;
     byOwner.set(owner, {
-      ...{ owner, tokens: (own?.tokens ?? 0n) + tokens, before: (own?.before ?? 0n) + before },
+      owner,
+      tokens: (own?.tokens ?? 0n) + tokens,
+      before: (own?.before ?? 0n) + before,
       account: isMain ? account : own.account,
     });
   }

@@ -33,8 +33,12 @@ function vestingOf(lock: Lock, balance: bigint, horizon: Horizon): VestingFacts 
   const { soon, soonAt, keptUntil } = splitBy(releases, balance, horizon);
   const last = lastRelease(releases);
   return {
-    ...{ program, sender, recipient, cancelableBy },
-    ...{ locked: smaller(lockedAt(releases, horizon.now), balance), opensSoon: soon },
+    program,
+    sender,
+    recipient,
+    cancelableBy,
+    locked: smaller(lockedAt(releases, horizon.now), balance),
+    opensSoon: soon,
     nextAtUnix: soonAt ?? keptUntil,
     endsAtUnix: last === null ? null : horizon.unixOf(last),
   };

@@ -314,7 +314,13 @@ describe('finding locks', () => {
 
   it('searches for a stream by its token account, and for LP locks by the pool', async () => {
     const uncx = uncxTokenLock({
-      ...{ locker: 'cpmm', pool: POOL, lpMint: MINT, id: 1n, owner: FRIEND, unlocks: spec.cliff.at, amount: 600n },
+      locker: 'cpmm',
+      pool: POOL,
+      lpMint: MINT,
+      id: 1n,
+      owner: FRIEND,
+      unlocks: spec.cliff.at,
+      amount: 600n,
     });
     const { reader, asked } = readerOf(stream, uncx);
     const locks = await searchLocks(

@@ -64,10 +64,18 @@ export async function governedPowers(
   const proofs = governed.map(({ role, account, programName, terms }, n): PowerProof => {
     const realm = realms[n] ?? null;
     return {
-      ...{ role, authority: account.address, program: account.owner, programName, account: account.address },
-      ...{ kind: 'governance', how: 'governance', backing: null },
+      role,
+      authority: account.address,
+      program: account.owner,
+      programName,
+      account: account.address,
+      kind: 'governance',
+      how: 'governance',
+      backing: null,
       governance: {
-        ...{ realm: terms.realm, delaySeconds: terms.delaySeconds, isUnderWay: isUnderWay(underWay[n]) },
+        realm: terms.realm,
+        delaySeconds: terms.delaySeconds,
+        isUnderWay: isUnderWay(underWay[n]),
         keyRules: realm === null || isRuled(realm, voteMints(terms, realm), accounts),
       },
     };

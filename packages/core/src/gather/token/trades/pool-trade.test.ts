@@ -11,7 +11,11 @@ const MINT = key('mint');
 const [POOL, COINS, VAULT, OTHER_POOL] = [key('pool'), key('coins'), key('vault'), key('another pool')];
 const [BUYER, ROUTER] = [key('buyer'), key('router')];
 const pool: Pool = {
-  ...{ venue: 'raydium_cpmm', address: POOL, mint: MINT, other: WRAPPED_SOL, needs: [] },
+  venue: 'raydium_cpmm',
+  address: POOL,
+  mint: MINT,
+  other: WRAPPED_SOL,
+  needs: [],
   vaults: { mint: COINS, other: VAULT },
   open: () => refuse('not_read', ''),
 };
@@ -24,11 +28,20 @@ type Changed = readonly [account: Address, owner: Address, before: bigint, after
 function body(changes: readonly Changed[], given: { readonly failed?: boolean; readonly paid?: bigint } = {}) {
   const balances = (at: 2 | 3): readonly TokenBalance[] =>
     changes.map(([account, owner, ...amounts]) => ({
-      ...{ keyIndex: 0, account, mint: account === VAULT ? WRAPPED_SOL : MINT, owner, program: TOKEN_PROGRAM },
-      ...{ amount: amounts[at - 2] ?? 0n, decimals: 6 },
+      keyIndex: 0,
+      account,
+      mint: account === VAULT ? WRAPPED_SOL : MINT,
+      owner,
+      program: TOKEN_PROGRAM,
+      amount: amounts[at - 2] ?? 0n,
+      decimals: 6,
     }));
   return transaction({
-    ...{ name: 'a trade', slot: 5, failed: given.failed ?? false, preTokens: balances(2), postTokens: balances(3) },
+    name: 'a trade',
+    slot: 5,
+    failed: given.failed ?? false,
+    preTokens: balances(2),
+    postTokens: balances(3),
     balances: [
       [BUYER, 10n, 5n],
       [POOL, 1_000_000n, 1_000_000n + (given.paid ?? 0n)],
@@ -51,7 +64,11 @@ describe('a trade', () => {
   it('is of whoever gains most against the pool', () => {
     const trade = [...bought(5_000n, 2_000n), held(ROUTER, 7n, 7n), held(BUYER, 100n, 5_100n)];
     expect(tradeIn(body(trade), pool, isMarket)).toEqual({
-      ...{ side: 'buy', owner: BUYER, account: key(`account of ${BUYER}`), tokens: 5_000n, other: 2_000n },
+      side: 'buy',
+      owner: BUYER,
+      account: key(`account of ${BUYER}`),
+      tokens: 5_000n,
+      other: 2_000n,
     });
     const sale = [...bought(-5_000n, -2_000n), held(BUYER, 5_000n, 0n)];
     expect(tradeIn(body(sale), pool, isMarket)).toMatchObject({ side: 'sell', owner: BUYER, tokens: 5_000n });

@@ -229,11 +229,17 @@ function tradersIn(trades: readonly PoolTrade[], lamportsOf: (trade: PoolTrade) 
       owner,
       side === 'buy'
         ? {
-            ...{ ...before, turns, buys: before.buys + 1, tokensBought: before.tokensBought + tokens },
+            ...before,
+            turns,
+            buys: before.buys + 1,
+            tokensBought: before.tokensBought + tokens,
             lamportsPaid: before.lamportsPaid + lamports,
           }
         : {
-            ...{ ...before, turns, sells: before.sells + 1, tokensSold: before.tokensSold + tokens },
+            ...before,
+            turns,
+            sells: before.sells + 1,
+            tokensSold: before.tokensSold + tokens,
             lamportsGot: before.lamportsGot + lamports,
           },
     );

@@ -24,7 +24,12 @@ describe('a multisig of Squads, version 4', () => {
   it('says how many have to sign, and owns the vaults that follow from it', () => {
     const { address: at } = recorded;
     expect(squadsV4Treasury(recorded)).toEqual({
-      ...{ kind: 'squads_v4', account: at, threshold: 2, members: 3, configAuthority: null, delaySeconds: 0 },
+      kind: 'squads_v4',
+      account: at,
+      threshold: 2,
+      members: 3,
+      configAuthority: null,
+      delaySeconds: 0,
     });
     expect(squadsV4Vaults(at)[0]).toBe('DUQCftnDJJc4DoqyjPiZETPn9o4EBhwAGrUJoniQgg12');
   });
@@ -33,8 +38,12 @@ describe('a multisig of Squads, version 4', () => {
     const spec = { createKey: key(1), threshold: 1, members: [key(2), key(3)], delaySeconds: 86_400 };
     const made = squadsMultisig({ ...spec, configAuthority: key(4), watchers: [key(5)] });
     expect(squadsV4Treasury(made)).toEqual({
-      ...{ kind: 'squads_v4', account: made.address, threshold: 1, members: 2 },
-      ...{ configAuthority: key(4), delaySeconds: 86_400 },
+      kind: 'squads_v4',
+      account: made.address,
+      threshold: 1,
+      members: 2,
+      configAuthority: key(4),
+      delaySeconds: 86_400,
     });
     expect(squadsV4Vaults(made.address)).toContain(made.vault);
   });
@@ -98,8 +107,12 @@ describe('a governance of Realms', () => {
   ] as const)('of type %i says how long a transfer waits', (type, word, threshold) => {
     const governance = made(type, word, threshold);
     expect(realmsTreasury(governance)).toEqual({
-      ...{ kind: 'realms', account: governance.address, threshold: null, members: null },
-      ...{ configAuthority: null, delaySeconds: 172_800 },
+      kind: 'realms',
+      account: governance.address,
+      threshold: null,
+      members: null,
+      configAuthority: null,
+      delaySeconds: 172_800,
     });
   });
 

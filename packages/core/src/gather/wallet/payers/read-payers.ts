@@ -124,7 +124,10 @@ async function readPayer(
   if (!theirs.known) return theirs;
   const label = tracing.labels.find(wallet);
   return known({
-    ...{ wallet, ...sum, spent, listed },
+    wallet,
+    ...sum,
+    spent,
+    listed,
     labelled: label !== null && label.grade !== 'weak',
     link: linkBetween(subject, mine, wallet, theirs.value),
     funder: theirs.value.at(-1) ?? null,

@@ -39,9 +39,16 @@ export function holdersMetrics(holders: HolderFacts | null, shares: Shares | nul
 
 function vestingMetrics({ account, vestings = [] }: HolderAccount, supply: bigint): readonly VestingMetrics[] {
   return vestings.map(({ program, sender, recipient, cancelableBy, locked, opensSoon, nextAtUnix, endsAtUnix }) => ({
-    ...{ account, program, sender, recipient, cancelable_by: [...cancelableBy] },
-    ...{ tokens: boundedAmount(locked), share_bps: supplyBps(locked, supply), opens_soon: boundedAmount(opensSoon) },
-    ...{ next_unlock_unix: boundedMoment(nextAtUnix), ends_unix: boundedMoment(endsAtUnix) },
+    account,
+    program,
+    sender,
+    recipient,
+    cancelable_by: [...cancelableBy],
+    tokens: boundedAmount(locked),
+    share_bps: supplyBps(locked, supply),
+    opens_soon: boundedAmount(opensSoon),
+    next_unlock_unix: boundedMoment(nextAtUnix),
+    ends_unix: boundedMoment(endsAtUnix),
   }));
 }
 
@@ -50,9 +57,15 @@ function treasuryMetrics({ owner, tokens, treasury }: HolderAccount, supply: big
   const { kind, account, threshold, members, configAuthority, delaySeconds } = treasury;
   return [
     {
-      ...{ owner, kind, account, threshold: boundedInteger(threshold), members: boundedInteger(members) },
-      ...{ config_authority: configAuthority, delay_seconds: bounded(delaySeconds) },
-      ...{ tokens: boundedAmount(tokens), share_bps: supplyBps(tokens, supply) },
+      owner,
+      kind,
+      account,
+      threshold: boundedInteger(threshold),
+      members: boundedInteger(members),
+      config_authority: configAuthority,
+      delay_seconds: bounded(delaySeconds),
+      tokens: boundedAmount(tokens),
+      share_bps: supplyBps(tokens, supply),
     },
   ];
 }

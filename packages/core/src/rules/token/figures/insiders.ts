@@ -27,8 +27,11 @@ export function launchMetrics(launch: LaunchFacts | null, shares: Shares | null)
     launch_account: launch?.account ?? null,
     launch_buyers:
       buyers?.slice(0, ADDRESSES_MAX).map(({ owner, role, tokens, tokensNow, tokensKept }) => ({
-        ...{ owner, role, tokens: boundedAmount(tokens) },
-        ...{ tokens_now: boundedAmount(tokensNow), tokens_kept: boundedAmount(tokensKept) },
+        owner,
+        role,
+        tokens: boundedAmount(tokens),
+        tokens_now: boundedAmount(tokensNow),
+        tokens_kept: boundedAmount(tokensKept),
       })) ?? null,
     launch_shares: buyers && ROLES.map((role) => shareOf(role, buyers, shares)),
     launch_held_bps: buyers && circulatingBps(totalAmount(amountsByOwner(buyers, now)), shares),

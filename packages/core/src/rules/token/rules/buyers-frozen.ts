@@ -21,7 +21,9 @@ export const buyersFrozen = tokenRule({
     const { frozenBuyers, pool } = trades;
     if (frozenBuyers === null || frozenBuyers.length < FROZEN_MIN) return clear;
     const facts = {
-      ...{ pool, frozen_buyers: frozenBuyers.length, freeze_authority: mint.freezeAuthority },
+      pool,
+      frozen_buyers: frozenBuyers.length,
+      freeze_authority: mint.freezeAuthority,
       example: frozenBuyers[0] ?? null,
     };
     const message = `Of the wallets that bought in the transactions that were read, ${frozenBuyers.length} are frozen.`;

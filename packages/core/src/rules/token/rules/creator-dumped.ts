@@ -45,8 +45,12 @@ export const creatorDumped = tokenRule({
     const gotBps = bpsOf(got, mint.supply);
     if (gotBps < MATERIAL_BPS || left * LEFT_PARTS > got) return clear;
     const facts = {
-      ...{ wallets, tokens_at_launch: got.toString(), tokens_left: left.toString(), supply_bps: gotBps },
-      ...{ drawdown_bps: drawdown, launch_account: launch.account },
+      wallets,
+      tokens_at_launch: got.toString(),
+      tokens_left: left.toString(),
+      supply_bps: gotBps,
+      drawdown_bps: drawdown,
+      launch_account: launch.account,
     };
     if (drawdown < COLLAPSED_BPS) return raised([reason('DUMP_NOT_EXCLUDED', { ...facts, ...trades.seen })]);
     const message = `The price is ${percentText(drawdown)} below its best proven one, and of the ${percentText(gotBps)} of the supply that its makers got at the launch they have ${percentText(bpsOf(left, mint.supply))} left.`;

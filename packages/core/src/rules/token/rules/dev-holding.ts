@@ -55,21 +55,20 @@ export const devHolding = tokenRule({
     const unread = unfollowed.find(({ why }) => why !== 'limit_reached');
     const cause = unread && bpsWith(long) < DEV_HOLDING_LARGE_BPS ? { cause: unread.why } : {};
     const evidence = {
-      ...{ creator: address, named_by: by, tokens: tokens.toString(), handed_on: handed.toString() },
-      ...{ circulating_bps: bps, supply_bps: bpsOf(tokens, supply) },
+      creator: address,
+      named_by: by,
+      tokens: tokens.toString(),
+      handed_on: handed.toString(),
+      circulating_bps: bps,
+      supply_bps: bpsOf(tokens, supply),
     };
     const also = handed > 0n ? ', or handed to holders,' : '';
+    const held = `The creator holds${also} ${percentText(bps)} of what circulates.`;
+    const untraced = { ...evidence, ...cause, unfollowed: sumOf(unfollowed).toString() };
+    const open = `The creator may have handed ${percentText(most - bps)} of what circulates to holders whose tokens could not be followed.`;
     return found([
-      ...(code ? [reason(code, evidence, `The creator holds${also} ${percentText(bps)} of what circulates.`)] : []),
-      ...(isOpen
-        ? [
-            reason(
-              'DEV_HOLDING_NOT_EXCLUDED',
-              { ...evidence, ...cause, unfollowed: sumOf(unfollowed).toString() },
-              `The creator may have handed ${percentText(most - bps)} of what circulates to holders whose tokens could not be followed.`,
-            ),
-          ]
-        : []),
+      ...(code ? [reason(code, evidence, held)] : []),
+      ...(isOpen ? [reason('DEV_HOLDING_NOT_EXCLUDED', untraced, open)] : []),
     ]);
   },
 });

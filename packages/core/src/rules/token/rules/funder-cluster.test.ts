@@ -43,8 +43,12 @@ it('names the largest cluster', () => {
   expect(reasonOf(funderCluster, among(cluster({ tokens: bps(1_100n) }), larger))).toMatchObject({
     message: '3 wallets with 16 % of what circulates got their first money from one wallet.',
     evidence: {
-      ...{ source: key(80), links: 'funder', wallets: 3, tokens: bps(1_600n).toString() },
-      ...{ circulating_bps: 1_600, supply_bps: 1_600 },
+      source: key(80),
+      links: 'funder',
+      wallets: 3,
+      tokens: bps(1_600n).toString(),
+      circulating_bps: 1_600,
+      supply_bps: 1_600,
     },
   });
 });

@@ -32,8 +32,13 @@ export const marketAge = tokenRule({
     if (seconds >= NEW_SECONDS || !isMarketYounger(evidence)) return clear;
     const { provenSince, account, venue, exact, proof } = market;
     const facts = {
-      ...{ proven_since_unix: provenSince, market_age_seconds: seconds, account, venue, exact: String(exact) },
-      ...{ proof_transaction: proof?.transaction ?? null, proof_slot: proof?.slot ?? null },
+      proven_since_unix: provenSince,
+      market_age_seconds: seconds,
+      account,
+      venue,
+      exact: String(exact),
+      proof_transaction: proof?.transaction ?? null,
+      proof_slot: proof?.slot ?? null,
     };
     const hours = counted(Math.floor(seconds / HOUR_SECONDS), 'full hour');
     const code = seconds < VERY_NEW_SECONDS ? 'MARKET_VERY_NEW' : 'MARKET_NEW';

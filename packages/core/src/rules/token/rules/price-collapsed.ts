@@ -37,7 +37,10 @@ export const priceCollapsed = tokenRule({
     }
     const { bps, best, present, since } = drawdown;
     const facts = {
-      ...{ drawdown_bps: bps, pool: trades.pool, best_at_unix: best.time, known_since_unix: since },
+      drawdown_bps: bps,
+      pool: trades.pool,
+      best_at_unix: best.time,
+      known_since_unix: since,
       best_lamports_per_trillion: best.lamportsPerTrillion.toString(),
       present_lamports_per_trillion: present.toString(),
     };

@@ -5,7 +5,12 @@ import type { TreasuryFacts } from '../holdings/evidence.ts';
 import { treasuries } from './treasuries.ts';
 
 const multisig: TreasuryFacts = {
-  ...{ kind: 'squads_v4', account: key(40), threshold: 2, members: 3, configAuthority: null, delaySeconds: 0 },
+  kind: 'squads_v4',
+  account: key(40),
+  threshold: 2,
+  members: 3,
+  configAuthority: null,
+  delaySeconds: 0,
 };
 const judged = (treasury?: TreasuryFacts, tokens = 5n) =>
   foundBy(

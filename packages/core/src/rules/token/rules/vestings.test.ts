@@ -5,8 +5,14 @@ import type { VestingFacts } from '../holdings/evidence.ts';
 import { vestings } from './vestings.ts';
 
 const locked = (tokens: bigint): VestingFacts => ({
-  ...{ program: 'a locker', sender: key(40), recipient: key(41), cancelableBy: [], locked: tokens, opensSoon: 0n },
-  ...{ nextAtUnix: null, endsAtUnix: null },
+  program: 'a locker',
+  sender: key(40),
+  recipient: key(41),
+  cancelableBy: [],
+  locked: tokens,
+  opensSoon: 0n,
+  nextAtUnix: null,
+  endsAtUnix: null,
 });
 const under = (...all: readonly VestingFacts[]) =>
   foundBy(vestings, tokenEvidence({ holders: known(holdersOf(holder(0, { vestings: all }), holder(1))) }));

@@ -55,8 +55,13 @@ function factsOf(
   washers: TradeFacts['traders'],
 ) {
   return {
-    ...{ pool, transactions, since_unix: since, wash_bps: washBps, volume_lamports: lamports.toString() },
-    ...{ wallets: washers.length, largest_wallet: washers[0]?.owner ?? null },
+    pool,
+    transactions,
+    since_unix: since,
+    wash_bps: washBps,
+    volume_lamports: lamports.toString(),
+    wallets: washers.length,
+    largest_wallet: washers[0]?.owner ?? null,
   };
 }
 

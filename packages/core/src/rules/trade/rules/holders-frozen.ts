@@ -31,8 +31,10 @@ export const holdersFrozen = tradeRule({
     const { freezeAuthority, permanentDelegate } = mint;
     const tokens = frozen.reduce((sum, one) => sum + one.tokens, 0n).toString();
     const facts = {
-      ...{ frozen_accounts: frozen.length, tokens },
-      ...{ freeze_authority: freezeAuthority, permanent_delegate: permanentDelegate },
+      frozen_accounts: frozen.length,
+      tokens,
+      freeze_authority: freezeAuthority,
+      permanent_delegate: permanentDelegate,
     };
     const are = frozen.length === 1 ? 'is' : 'are';
     const message = `Of the ${counted(seen, 'large account')} that were read, ${frozen.length} of ordinary holders ${are} frozen.`;

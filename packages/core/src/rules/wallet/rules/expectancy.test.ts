@@ -37,7 +37,10 @@ it('proves a loss in another currency, where its record is large enough for a ve
   const losing = (changes: Partial<Figures>) =>
     judged({}, {}, [
       figures({
-        ...{ currency: 'usd', cost: 400_000_000n, realizedPnl: -1n, pessimisticPnl: -1n },
+        currency: 'usd',
+        cost: 400_000_000n,
+        realizedPnl: -1n,
+        pessimisticPnl: -1n,
         ...expect99(-900, -1),
         ...changes,
       }),

@@ -30,7 +30,10 @@ const delayOf = (data: Uint8Array, owner = GOVERNANCE) => readGovernance({ owner
 describe('a governance', () => {
   it('takes its hold-up and its votes, where none of them ends early', () => {
     expect(readGovernance({ owner: GOVERNANCE, data: governance() })).toEqual({
-      ...{ realm: key(5), delaySeconds: 3 * HOUR, communityVotes: true, councilVotes: true },
+      realm: key(5),
+      delaySeconds: 3 * HOUR,
+      communityVotes: true,
+      councilVotes: true,
     });
     expect(delayOf(governance({ type: 20 }))).toBe(3 * HOUR);
   });
@@ -79,7 +82,9 @@ function realm(authority: number | null, council: number | null, type = 16): Uin
 }
 
 const terms = (authority: Address | null, councilMint: Address | null) => ({
-  ...{ authority, councilMint, communityMint: key(1) },
+  authority,
+  councilMint,
+  communityMint: key(1),
 });
 
 describe('a realm', () => {

@@ -19,13 +19,17 @@ const programs: readonly PoolTokenProgram[] = [
     program: address('CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C'),
     programName: 'Raydium CPMM',
     authority: address('GpMZbSM2GgvTKHJirzeGfMFoaZ8UR2X7F4v8vHTvxFbL'),
-    ...{ poolBytes: 637, mark: 'f7ede3f5d7c3de46', mintAt: 136 },
+    poolBytes: 637,
+    mark: 'f7ede3f5d7c3de46',
+    mintAt: 136,
   },
   {
     program: address('675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8'),
     programName: 'Raydium AMM v4',
     authority: address('5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1'),
-    ...{ poolBytes: 752, mark: '', mintAt: 464 },
+    poolBytes: 752,
+    mark: '',
+    mintAt: 464,
   },
 ];
 

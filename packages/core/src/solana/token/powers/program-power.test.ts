@@ -12,7 +12,8 @@ const BRIDGE_SIGNER = address('BCD75RNBHrJJpW4dXVagL5mPjzRLnVZq4YirJdjEYMV7');
 const WRAP = address('TwRapQCDhWkZRrDaHfZGuHxkZ91gHDRkyuzNqeU5MgR');
 
 const mintOf = (mint: string, mintAuthority: string | null, freezeAuthority: string | null = null): PoweredMint => ({
-  ...{ address: address(mint), program: TOKEN_PROGRAM },
+  address: address(mint),
+  program: TOKEN_PROGRAM,
   mintAuthority: mintAuthority === null ? null : address(mintAuthority),
   freezeAuthority: freezeAuthority === null ? null : address(freezeAuthority),
 });
@@ -201,8 +202,15 @@ describe('a token of a pool', () => {
 
 describe('a program that has a power', () => {
   const power: ProgramPower = {
-    ...{ role: 'mint', authority: key(1), program: key(2), programName: 'a program', kind: 'protocol' },
-    ...{ how: 'fixed_mint', account: null, backing: null, governance: null },
+    role: 'mint',
+    authority: key(1),
+    program: key(2),
+    programName: 'a program',
+    kind: 'protocol',
+    how: 'fixed_mint',
+    account: null,
+    backing: null,
+    governance: null,
     upgrade: { by: 'program', authority: key(3) },
   };
   const held = (one: ProgramPower) => heldByProgram([one], 'mint', key(1)) !== null;

@@ -159,7 +159,9 @@ function unwrap(chain: MovesChain, from: Address, lamports: bigint, minutes: num
   const opened = new Act(chain, from, slotAt(minutes + 5)).open(from, WRAPPED_SOL).give(from, account, rest);
   opened.move(account, from, WRAPPED_SOL, rest).done();
   chain.happen({
-    ...{ slot: slotAt(minutes), payer: from, lamports: paid(account, ADDRESS, rest + RENT) },
+    slot: slotAt(minutes),
+    payer: from,
+    lamports: paid(account, ADDRESS, rest + RENT),
     instructions: [{ program: TOKEN_PROGRAM, accounts: [account, ADDRESS, from], data: Uint8Array.of(9) }],
     tokens: [{ ...held, by: -rest, closes: true }],
   });

@@ -16,7 +16,11 @@ export async function judgedFunder(facts: FunderFacts): Promise<Judgement> {
 }
 
 const ranks: Readonly<Record<string, number>> = {
-  ...{ CEX_FUNDED: 4, WALLET_FUNDED: 3, UNKNOWN_ORIGIN: 2, UNVERIFIABLE_ORIGIN: 1, UNKNOWN: 0 },
+  CEX_FUNDED: 4,
+  WALLET_FUNDED: 3,
+  UNKNOWN_ORIGIN: 2,
+  UNVERIFIABLE_ORIGIN: 1,
+  UNKNOWN: 0,
 };
 const ROUNDING_PERCENT = 1;
 

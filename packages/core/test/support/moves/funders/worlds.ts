@@ -27,7 +27,11 @@ export const funderWorlds: fc.Arbitrary<FunderFacts> = fc
     );
     const spentMinutes = spentAfter === null || !first ? null : first.minutes - spentAfter;
     return {
-      ...{ credits: all, spentMinutes, siblings, dust: [], withheld: [] },
+      credits: all,
+      spentMinutes,
+      siblings,
+      dust: [],
+      withheld: [],
       endpoint: { refuses, pageMax: 1_000, largestMax: 20 },
     };
   });

@@ -58,8 +58,14 @@ const mainOf = (markets: readonly MarketFacts[]) =>
   [...markets].filter(({ of, liquidity }) => !of && liquidity.length > 0).sort((one, two) => two.sol - one.sol)[0];
 
 const strange = (more: Partial<MarketFacts>): Omit<MarketFacts, 'venue' | 'index'> => ({
-  ...{ hours: 1, sol: 0.05, bps: 0.1, parkedSol: 0, complete: false, of: 'stranger' },
-  ...{ liquidity: [{ keeper: { is: 'wallet', n: 700 }, bps: 10_000 }], ...more },
+  hours: 1,
+  sol: 0.05,
+  bps: 0.1,
+  parkedSol: 0,
+  complete: false,
+  of: 'stranger',
+  liquidity: [{ keeper: { is: 'wallet', n: 700 }, bps: 10_000 }],
+  ...more,
 });
 
 /** A pool of another venue at the price of the main one, with up to twice its depth as long as the tokens were cheap. */
@@ -80,7 +86,8 @@ const openPool: Move = (facts, a, b) => {
       ...facts.markets,
       {
         ...strange({ hours, sol: main.sol * part, bps: main.bps * part, of: at(['stranger', 'named'], b) }),
-        ...{ venue, index: venue === 'pumpswap' ? 20 + facts.markets.length : 0 },
+        venue,
+        index: venue === 'pumpswap' ? 20 + facts.markets.length : 0,
         liquidity: [{ keeper: { is, n: freshIn(facts) }, bps: 10_000 }],
       },
     ],
@@ -92,7 +99,8 @@ const openDustPools: Move = (facts, a, b) => {
   const sol = at([0.05, 0.001], b);
   const pools = Array.from({ length: at([3, 40], a) }, (_, n) => ({
     ...strange({ hours: Math.min(facts.madeHours, 1 + n) * 0.5, sol, bps: sol }),
-    ...{ venue: 'raydium_cpmm' as const, index: first + n },
+    venue: 'raydium_cpmm' as const,
+    index: first + n,
   }));
   return facts.program === '2022' ? null : { ...facts, markets: [...facts.markets, ...pools] };
 };
@@ -125,8 +133,11 @@ const lockTokens: Move = (facts, a) => ({
   holders: [
     ...facts.holders,
     {
-      ...{ keeper: { is: at([...programKeepers, 'long_lock'] as const, a), n: freshIn(facts) }, bps: 1 },
-      ...{ got: 'later', through: null, frozen: false },
+      keeper: { is: at([...programKeepers, 'long_lock'] as const, a), n: freshIn(facts) },
+      bps: 1,
+      got: 'later',
+      through: null,
+      frozen: false,
       funding: { by: 'exchange', helper: 0, hops: 0, milliSol: 333, minutesBefore: 2_222 },
     },
   ],
@@ -220,8 +231,13 @@ const gift: MoveOf<FunderFacts> = (facts, a, b) => {
   const minutes = at([first * 0.5, first - 0.7, first + 15, 3], Math.floor(a / 3));
   if (milliSol * (minutes > first ? 20 : 3) > all) return null;
   const given: CreditFacts = {
-    ...{ from: at(['person', 'fresh', 'mixer', 'exploiter', 'hub'], b), n: 2, milliSol, how: 'transfer', hops: 0 },
-    ...{ minutes, beside: 0 },
+    from: at(['person', 'fresh', 'mixer', 'exploiter', 'hub'], b),
+    n: 2,
+    milliSol,
+    how: 'transfer',
+    hops: 0,
+    minutes,
+    beside: 0,
   };
   return { ...facts, credits: [...facts.credits, given] };
 };

@@ -56,8 +56,11 @@ function timesOf({ facts, markets }: Cast, { when, count }: StrangerAct) {
   const created = slotOf(facts.madeHours);
   const opened = markets[0]?.openedSlot ?? created;
   const last = {
-    ...{ first: created - FIRST_HOURS * SLOTS_PER_HOUR, early: created - 30 * SLOTS_PER_HOUR, launch: opened + 2 },
-    ...{ between: NOW_SLOT - (NOW_SLOT - opened) / (count + 1), now: slotBefore(10) },
+    first: created - FIRST_HOURS * SLOTS_PER_HOUR,
+    early: created - 30 * SLOTS_PER_HOUR,
+    launch: opened + 2,
+    between: NOW_SLOT - (NOW_SLOT - opened) / (count + 1),
+    now: slotBefore(10),
   }[when];
   const apart = { first: 1, early: 1, launch: 2 / count, between: (NOW_SLOT - opened) / (count + 1), now: 1 }[when];
   return { last, apart };
@@ -141,8 +144,10 @@ function sendTo(chain: MovesChain, { account, owner, mint, program }: Destinatio
   );
   const from = accountOf(STRANGER, mint, program);
   chain.happen({
-    ...{ slot, payer: STRANGER, instructions: [tokenTransferOf(program, [from, account], STRANGER, DUST)] },
-    ...{ names: [mint, owner] },
+    slot,
+    payer: STRANGER,
+    instructions: [tokenTransferOf(program, [from, account], STRANGER, DUST)],
+    names: [mint, owner],
     tokens: [
       { account: from, owner: STRANGER, mint, by: -DUST },
       { account, owner, mint, by: DUST },
@@ -162,7 +167,10 @@ function tellLaunches(cast: Cast, act: StrangerAct, at: number): void {
     // LaunchLab's instruction names the creator among its accounts, pump.fun's among its arguments.
     const isNamed = act.does !== 'launches on pump_curve for';
     chain.happen({
-      ...{ slot, payer: STRANGER, signers: [mint], names: [first.address] },
+      slot,
+      payer: STRANGER,
+      signers: [mint],
+      names: [first.address],
       instructions: [
         { program: first.owner, accounts: [STRANGER, mint, first.address, ...(isNamed ? [CREATOR] : [])], data },
       ],
@@ -193,7 +201,9 @@ function tellJoining({ chain, mint, program }: Cast, market: PlacedMarket): void
   const own = accountOf(STRANGER, mint, program);
   const accounts = [STRANGER, pool, mint, WRAPPED_SOL, vaults.mint, vaults.other];
   chain.happen({
-    ...{ slot: slotOf(hours), payer: STRANGER, lamports: [[STRANGER, -lamports]] },
+    slot: slotOf(hours),
+    payer: STRANGER,
+    lamports: [[STRANGER, -lamports]],
     instructions: [{ program: venue, accounts, data: Uint8Array.of(46, 156, 243, 118) }],
     tokens: [{ account: own, owner: STRANGER, mint, by: -tokens }, ...gainsOf(market, mint, { tokens, lamports })],
   });

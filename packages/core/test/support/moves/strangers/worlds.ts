@@ -12,7 +12,10 @@ const THIN_BPS = 80;
 
 /** People who found the coin each for himself. */
 const holder = (n: number): HolderFacts => ({
-  ...{ keeper: { is: 'wallet', n }, bps: 90 + 11 * n, got: n % 3 === 0 ? 'launch' : 'later', through: null },
+  keeper: { is: 'wallet', n },
+  bps: 90 + 11 * n,
+  got: n % 3 === 0 ? 'launch' : 'later',
+  through: null,
   funding: { by: 'exchange', helper: 0, hops: 0, milliSol: 610 + 170 * n, minutesBefore: 4_000 + 2_900 * n },
   frozen: false,
 });
@@ -73,9 +76,15 @@ export const honestFunders: fc.Arbitrary<FunderFacts> = fc.oneof(
   {
     arbitrary: fc.record({ facts: funderWorlds, from: fc.constantFrom('exchange', 'exchange', 'person') }).map(
       ({ facts, from }): FunderFacts => ({
-        ...{ ...facts, siblings: 0 },
+        ...facts,
+        siblings: 0,
         credits: facts.credits.map((one) => ({
-          ...{ ...one, from, n: 0, how: 'transfer', hops: 0, beside: 0 },
+          ...one,
+          from,
+          n: 0,
+          how: 'transfer',
+          hops: 0,
+          beside: 0,
           milliSol: Math.max(300, one.milliSol),
         })),
       }),

@@ -172,8 +172,12 @@ export class Act {
   /** Writes it into the story. */
   done(): void {
     this.#chain.happen({
-      ...{ slot: this.#slot, payer: this.#payer, instructions: this.#calls, inner: this.#inner },
-      ...{ lamports: this.#lamports, tokens: [...this.#tokens.values()] },
+      slot: this.#slot,
+      payer: this.#payer,
+      instructions: this.#calls,
+      inner: this.#inner,
+      lamports: this.#lamports,
+      tokens: [...this.#tokens.values()],
     });
   }
 }

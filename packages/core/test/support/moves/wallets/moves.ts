@@ -81,13 +81,16 @@ const wash =
     const trips = Array.from(
       { length: count },
       (_, n): TripFacts => ({
-        ...{
-          coin: OWN_COIN + (n % coins),
-          daysAgo: 2.5 + (80 * (n + 0.37)) / count,
-          holdMinutes: picked([3, 90], b) ?? 1,
-        },
-        ...{ milliSol: picked(milliSol, b) ?? 1, returnBps: LOST_BPS, got: 'bought', end: 'sold', through: 'curve' },
-        ...{ money: 'sol', payers: 'sides' },
+        coin: OWN_COIN + (n % coins),
+        daysAgo: 2.5 + (80 * (n + 0.37)) / count,
+        holdMinutes: picked([3, 90], b) ?? 1,
+        milliSol: picked(milliSol, b) ?? 1,
+        returnBps: LOST_BPS,
+        got: 'bought',
+        end: 'sold',
+        through: 'curve',
+        money: 'sol',
+        payers: 'sides',
       }),
     );
     return { ...facts, trips: [...facts.trips, ...trips] };
@@ -122,8 +125,16 @@ const giveWinners: WalletMove = (facts, a) => {
   const trips = Array.from(
     { length: count },
     (_, n): TripFacts => ({
-      ...{ coin: OWN_COIN + 100 + n, daysAgo: 4 + (70 * n) / count, holdMinutes: 45, milliSol: 300, returnBps: 9_000 },
-      ...{ got: 'given', end: 'sold', through: 'curve', money: 'sol', payers: 'sides' },
+      coin: OWN_COIN + 100 + n,
+      daysAgo: 4 + (70 * n) / count,
+      holdMinutes: 45,
+      milliSol: 300,
+      returnBps: 9_000,
+      got: 'given',
+      end: 'sold',
+      through: 'curve',
+      money: 'sol',
+      payers: 'sides',
     }),
   );
   return isLarge(facts) ? { ...facts, trips: [...facts.trips, ...trips] } : null;

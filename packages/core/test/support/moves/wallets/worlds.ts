@@ -9,17 +9,31 @@ const COINS = 24;
 const SPAN_DAYS = 76;
 
 const trip = (n: number, more: Partial<TripFacts> = {}): TripFacts => ({
-  ...{ coin: n % COINS, daysAgo: 3 + (SPAN_DAYS * (TRIPS - n)) / TRIPS, holdMinutes: 40 + (n % 7) * 25 },
-  ...{ milliSol: 700 + 37 * (n % 11), returnBps: (RETURNS[n % RETURNS.length] ?? 0) + 13 * (n % 5) },
-  ...{ got: 'bought', end: 'sold', through: 'curve', money: 'sol', payers: 'strangers' },
+  coin: n % COINS,
+  daysAgo: 3 + (SPAN_DAYS * (TRIPS - n)) / TRIPS,
+  holdMinutes: 40 + (n % 7) * 25,
+  milliSol: 700 + 37 * (n % 11),
+  returnBps: (RETURNS[n % RETURNS.length] ?? 0) + 13 * (n % 5),
+  got: 'bought',
+  end: 'sold',
+  through: 'curve',
+  money: 'sol',
+  payers: 'strangers',
   ...more,
 });
 
 /** Nothing is wrong with it. */
 export const soundWallet: WalletFacts = {
-  ...{ bornDays: 85, funder: 'exchange', trips: Array.from({ length: TRIPS }, (_, n) => trip(n)), makers: {} },
-  ...{ partners: 1, sides: { count: 6, hops: 0, fundedBy: 'person' }, loans: { count: 0, milliSol: 0 } },
-  ...{ dust: [], withheld: [], endpoint: { refuses: ['bodies'], pageMax: 1_000, largestMax: 20 } },
+  bornDays: 85,
+  funder: 'exchange',
+  trips: Array.from({ length: TRIPS }, (_, n) => trip(n)),
+  makers: {},
+  partners: 1,
+  sides: { count: 6, hops: 0, fundedBy: 'person' },
+  loans: { count: 0, milliSol: 0 },
+  dust: [],
+  withheld: [],
+  endpoint: { refuses: ['bodies'], pageMax: 1_000, largestMax: 20 },
 };
 
 /** Something that is wrong with a wallet. */

@@ -73,7 +73,9 @@ export function productPool(spec: {
   const [first, second] = pooled;
   if (!first || !second) throw new Error('a pool has two vaults');
   const described = {
-    ...{ address: written.address, config, creatorFeeOn: 'none' as const },
+    address: written.address,
+    config,
+    creatorFeeOn: 'none' as const,
     observation: addressOf(written.data.slice(OBSERVATION, OBSERVATION + 32)),
     sides: [sideOf(first.coin, first.vault), sideOf(second.coin, second.vault)] as const,
   };
@@ -84,7 +86,9 @@ export function productPool(spec: {
     return { spent: amount, out: (net * of(other(from))) / (of(from) + net) };
   };
   return {
-    ...{ sides: coins, native: false, quote },
+    sides: coins,
+    native: false,
+    quote,
     keys: [written.address, described.observation, first.vault, second.vault],
     accounts: [
       genesis(written),
@@ -131,7 +135,8 @@ export function curvePool(cast: Cast, coin: Coin, lamports: bigint): TruthPool {
     return { gross, spent: amount, out: gross - feeOn(gross) };
   };
   return {
-    ...{ sides: [coin, SOL_COIN], native: true },
+    sides: [coin, SOL_COIN],
+    native: true,
     accounts: openCurve(cast, coin, creator, lamports).accounts,
     keys: [described.address, described.side.vault, described.creatorVault, described.feeRecipient],
     quote: (from, amount) => (from === coin ? sell(amount) : buy(amount)),

@@ -80,8 +80,13 @@ export function makerPool(maker: Actor, coins: Coins, amounts: Amounts): TruthPo
   const product = new Product(coins, amounts);
   const at = address(maker.address);
   return {
-    ...{ sides: coins, native: false, maker, accounts: [], keys: [ORDER_ENGINE, at] },
-    ...{ quote: product.quote, settle: product.settle },
+    sides: coins,
+    native: false,
+    maker,
+    accounts: [],
+    keys: [ORDER_ENGINE, at],
+    quote: product.quote,
+    settle: product.settle,
     swap(wallet, from, amount, minimum) {
       const to = from === coins[0] ? coins[1] : coins[0];
       const { out } = product.quote(from, amount);
@@ -111,7 +116,10 @@ export function selfOwnedPool(coins: Coins, amounts: Amounts): TruthPool {
     return vault;
   };
   return {
-    ...{ sides: coins, native: false, quote: product.quote, settle: product.settle },
+    sides: coins,
+    native: false,
+    quote: product.quote,
+    settle: product.settle,
     keys: [PHOENIX, ...[...vaults.values()].map(({ at }) => at)],
     accounts: coins.map((coin, index) => coinTokens(coin, side(coin).at, amounts[index] ?? 0n, side(coin).at)),
     swap(wallet, from, amount, minimum) {
@@ -136,8 +144,12 @@ export function mintingCurve(coin: Coin, amounts: Amounts): TruthPool {
   const kept: AccountBytes = { address: at, owner: CURVE, lamports, data: new Uint8Array(8) };
   const { mint, program } = coin;
   return {
-    ...{ sides: [coin, SOL_COIN], native: true, quote: product.quote, settle: product.settle },
-    ...{ keys: [CURVE, at], accounts: [kept] },
+    sides: [coin, SOL_COIN],
+    native: true,
+    quote: product.quote,
+    settle: product.settle,
+    keys: [CURVE, at],
+    accounts: [kept],
     swap(wallet, from, amount, minimum) {
       const { out } = product.quote(from, amount);
       const script = begin(CURVE, [wallet], out, minimum);
@@ -200,8 +212,10 @@ export function forwarding(from: Address, to: Address, lamports: bigint): Transa
 
 /** Where the program of the vaults has the money for orders that were filled. */
 export const till: AccountBytes = {
-  ...{ address: vaultOf(VAULT, ['till']).at, owner: VAULT },
-  ...{ lamports: 10n ** 15n, data: new Uint8Array(8) },
+  address: vaultOf(VAULT, ['till']).at,
+  owner: VAULT,
+  lamports: 10n ** 15n,
+  data: new Uint8Array(8),
 };
 
 /** The program of the vaults pays a wallet from it, when somebody asks for that. */
