@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createVitest, type TestSpecification, type Vitest } from 'vitest/node';
 import { openServer } from '#ledger/postgres/embedded.ts';
+import { nextPort } from '#lib/process/free-port.ts';
 import { areas, filesOf } from './areas.ts';
 import { instrument } from './instrument.ts';
 import { type CleanFile, type Entry, Journal, type Plan } from './journal.ts';
@@ -59,8 +60,11 @@ interface Run {
 
 /** A server for the tests, which no process that is ended takes with it; returns what stops it. */
 async function startDatabase(folder: string): Promise<() => Promise<void>> {
-  const unsafe = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
-  const server = await openServer({ dataDir: folder }, { ...unsafe, max_connections: '500' });
+  const server = await openServer({
+    dataDir: folder,
+    nextPort,
+    settings: { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '500' },
+  });
   process.env.TEST_DATABASE_SERVER = server.url;
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void server.stop().finally(() => process.exit(1)));

@@ -1,10 +1,13 @@
 import { type DatabaseOptions, databaseName, openDatabase } from '#ledger/postgres/database.ts';
-import { type EmbeddedOptions, embeddedHome, openServer } from '#ledger/postgres/embedded.ts';
+import type { EmbeddedOptions } from '#ledger/postgres/embedded.ts';
 import type { Server } from '#ledger/postgres/server.ts';
 import type { Database } from '#ledger/postgres/sql.ts';
+import { nextPort } from '#lib/process/free-port.ts';
 
 /** How to find or make the database of the books. */
-export interface BooksOptions extends EmbeddedOptions, Pick<DatabaseOptions, 'existing' | 'poolMax'> {
+export interface BooksOptions
+  extends Pick<EmbeddedOptions, 'dataDir' | 'log'>,
+    Pick<DatabaseOptions, 'existing' | 'poolMax'> {
   /** An existing PostgreSQL. Absent or empty: an embedded one below `dataDir`. */
   readonly url?: string | null;
   /** The embedded one, where it runs already; whoever started it stops it, after this database. */
@@ -19,15 +22,15 @@ export async function openBooksDatabase(options: BooksOptions): Promise<Database
   const { url, dataDir, server, poolMax, existing = false } = options;
   const rest = { existing, ...(poolMax === undefined ? {} : { poolMax }) };
   if (url) return await openDatabase({ url, ...rest });
-  if (existing && !server && embeddedHome(dataDir) === null) {
+  if (existing && !server && (await embeddedHome(dataDir)) === null) {
     throw new Error(
       `There is no database under ${dataDir}, and DATABASE_URL is not set. Set DATABASE_URL or DATA_DIR as the service has them.`,
     );
   }
   // Whoever started a server stops it.
-  const used: Server = server ? { url: server.url, stop: async () => undefined } : await openServer(options);
+  const used: Server = server ? { url: server.url, stop: async () => undefined } : await openEmbedded(options);
   try {
-    const name = booksName({ url: null, dataDir });
+    const name = await booksName({ url: null, dataDir });
     const database = await openDatabase({ url: used.url, kind: 'embedded', name, ...rest });
     let stopped: Promise<void> | null = null;
     const stop = () => {
@@ -42,6 +45,20 @@ export async function openBooksDatabase(options: BooksOptions): Promise<Database
 }
 
 /** What operators call the books' database: host and name without credentials, or where the embedded one has its data. */
-export function booksName({ url, dataDir }: Pick<BooksOptions, 'url' | 'dataDir'>): string {
-  return url ? databaseName(url) : `embedded under ${embeddedHome(dataDir) ?? dataDir}`;
+export async function booksName({ url, dataDir }: Pick<BooksOptions, 'url' | 'dataDir'>): Promise<string> {
+  return url ? databaseName(url) : `embedded under ${(await embeddedHome(dataDir)) ?? dataDir}`;
+}
+
+async function openEmbedded(options: BooksOptions): Promise<Server> {
+  const { openServer } = await loadEmbedded();
+  return await openServer({ ...options, nextPort });
+}
+
+async function embeddedHome(dataDir: string): Promise<string | null> {
+  return (await loadEmbedded()).embeddedHome(dataDir);
+}
+
+/** Imported only where no `DATABASE_URL` is set: the embedded server belongs to the sandbox, a development part. */
+async function loadEmbedded() {
+  return await import('#ledger/postgres/embedded.ts');
 }

@@ -1,9 +1,8 @@
 import type { Config } from '#config/config.ts';
 import { ConfigError } from '#config/config.ts';
-import { openServer } from '#ledger/postgres/embedded.ts';
 import type { Server } from '#ledger/postgres/server.ts';
 import { Closers } from '#lib/process/closers.ts';
-import { bindOnce, freePort } from '#lib/process/free-port.ts';
+import { bindOnce, freePort, nextPort } from '#lib/process/free-port.ts';
 import type { Logger } from '#lib/process/log.ts';
 import { type ChainParts, loadChainSource } from './chain-source.ts';
 import { type App, abandonOnSignal } from './stopping.ts';
@@ -33,16 +32,17 @@ export type StartApp = (opened: Prerequisites) => Promise<App>;
 
 /** Starts the parts that the configuration asks for. Throws before that for errors that show at once. */
 export async function beginPrerequisites(config: Config, log: Logger): Promise<Prerequisites> {
-  const openSource = await loadChainSource(config, log);
+  const [openSource, embedded] = await Promise.all([
+    loadChainSource(config, log),
+    config.databaseUrl === null ? import('#ledger/postgres/embedded.ts') : null,
+  ]);
   const port = await reservePort(config.host, config.port);
   await reserveRpcPort(config);
   const closers = new Closers();
   // Launches both processes before the first wait, because loading the service blocks the process.
   const source = openSource();
-  const server =
-    config.databaseUrl === null
-      ? openServer({ dataDir: config.dataDir, log: (message) => log.info(message) })
-      : Promise.resolve(null);
+  const options = { dataDir: config.dataDir, nextPort, log: (message: string) => log.info(message) };
+  const server = Promise.resolve(embedded?.openServer(options) ?? null);
   // A part that fails has nothing to close; the error is that of whoever waits for it.
   const [chain, database] = [source.catch(() => null), server.catch(() => null)];
   closers.add(async () => (await chain)?.close());

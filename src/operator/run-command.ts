@@ -43,7 +43,7 @@ export async function commandOutcome(command: BookCommand, { argv, env, bare = f
   try {
     const books = readPlacesConfig(env);
     const { report, exitCode = 0, warning } = await command(argv, books, env);
-    const database = booksName({ url: books.databaseUrl, dataDir: books.dataDir });
+    const database = await booksName({ url: books.databaseUrl, dataDir: books.dataDir });
     const stdout = `${JSON.stringify(bare ? report : { ...report, database })}\n`;
     return { exitCode, stdout, stderr: warning === undefined ? '' : `${warning}\n` };
   } catch (error) {

@@ -7,6 +7,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { openBooksDatabase } from '#app/database.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import { openServer } from '#ledger/postgres/embedded.ts';
+import { nextPort } from '#lib/process/free-port.ts';
 import { temporaryDataDir } from '../support/database.ts';
 import { until } from '../support/until.ts';
 
@@ -120,7 +121,9 @@ describe('an embedded server', () => {
   });
 
   it('says why it cannot start', async () => {
-    await expect(openServer({ dataDir }, { no_such_setting: 'x' })).rejects.toThrow(/no_such_setting/);
+    await expect(openServer({ dataDir, nextPort, settings: { no_such_setting: 'x' } })).rejects.toThrow(
+      /no_such_setting/,
+    );
   });
 });
 

@@ -8,6 +8,7 @@ import { openServer } from '#ledger/postgres/embedded.ts';
 import { isAlive } from '#ledger/postgres/postmaster.ts';
 import type { Server } from '#ledger/postgres/server.ts';
 import type { Database } from '#ledger/postgres/sql.ts';
+import { nextPort } from '#lib/process/free-port.ts';
 
 /** A migrated database of its own on a server that all test files share. */
 export interface TestDatabase {
@@ -59,7 +60,7 @@ export function temporaryDataDir(): string {
 /** The server that TEST_DATABASE_SERVER names, as a superuser's URL, to test on another PostgreSQL; else one of our own. */
 async function testServer(dataDir: string): Promise<Server> {
   const url = process.env.TEST_DATABASE_SERVER;
-  return url ? { url, stop: async () => undefined } : await openServer({ dataDir }, FAST);
+  return url ? { url, stop: async () => undefined } : await openServer({ dataDir, nextPort, settings: FAST });
 }
 
 /** Opens an empty, migrated database. Call `stop` in `afterAll`. */

@@ -1,8 +1,8 @@
 import { type ChildProcess, execFileSync, fork } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { GENESIS_HASH, type SampleSubject, USDC_MINT, WORLD_SEED } from './identity.ts';
+import { projectFolder } from './project-folder.ts';
 
 /** A running sandbox. `url` is its JSON-RPC endpoint on loopback and stays the same over restarts of the chain. */
 export interface Sandbox {
@@ -108,9 +108,8 @@ class Keeper {
 }
 
 function launch(options: ChildOptions): ChildProcess {
-  const project = projectAbove(new URL('.', import.meta.url));
-  if (import.meta.url.endsWith('.ts')) bundleOnce(project);
-  return fork(fileURLToPath(new URL('dist/sandbox-chain.js', project)), [JSON.stringify(options)], {
+  if (import.meta.url.endsWith('.ts')) bundleOnce();
+  return fork(fileURLToPath(new URL('dist/sandbox-chain.js', projectFolder)), [JSON.stringify(options)], {
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
@@ -119,18 +118,13 @@ function launch(options: ChildOptions): ChildProcess {
 let isBundled = false;
 
 /** The chain's process always runs its bundle. Whoever runs from sources, such as a test, may have changed them since. */
-function bundleOnce(project: URL): void {
+function bundleOnce(): void {
   if (isBundled) return;
-  execFileSync(process.execPath, ['build.mjs', 'chain'], { cwd: project, stdio: ['ignore', 'ignore', 'inherit'] });
+  execFileSync(process.execPath, ['build.mjs', 'chain'], {
+    cwd: projectFolder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   isBundled = true;
-}
-
-/** The folder that is built. Sources and the bundle made of them lie at different depths below it. */
-function projectAbove(folder: URL): URL {
-  if (existsSync(new URL('build.mjs', folder))) return folder;
-  const parent = new URL('..', folder);
-  if (parent.href === folder.href) throw new Error('no build.mjs above the sandbox');
-  return projectAbove(parent);
 }
 
 function readiness(child: ChildProcess): Promise<ChildReady> {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import postgres from 'postgres';
 import { afterAll, expect, test } from 'vitest';
+import { nextPort } from '#lib/process/free-port.ts';
 import { findBinaries } from './binaries.ts';
 import { CLUSTER_USER, TEMPLATE, unpackTemplate } from './cluster.ts';
 import { openServer } from './embedded.ts';
@@ -32,7 +33,8 @@ function empty(): string {
 }
 
 test('a cluster of the template has its tables, a password of its own, checksums, and syncs what it writes', async () => {
-  const [one, other] = await Promise.all([openServer({ dataDir: folder() }), openServer({ dataDir: folder() })]);
+  const open = () => openServer({ dataDir: folder(), nextPort });
+  const [one, other] = await Promise.all([open(), open()]);
   const stranger = new URL(one.url);
   stranger.password = new URL(other.url).password;
   const sql = postgres(one.url, { max: 1 });

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import postgres from 'postgres';
-import { nextPort } from '#lib/process/free-port.ts';
 import { CLUSTER_USER, type Cluster } from './cluster.ts';
 import { launchPostmaster, logTail, POLL_MS, runningPostmaster, type ServerSettings } from './postmaster.ts';
 
@@ -16,7 +15,10 @@ export interface Server {
 
 /** How a server is run. */
 export interface ServerOptions {
+  /** The port of loopback to try next. It comes from the caller, who may have given away others that nobody listens on yet. */
+  readonly nextPort: () => number;
   readonly settings?: ServerSettings;
+  /** Receives what an operator should know, such as a place other than the configured one. */
   readonly log?: (message: string) => void;
 }
 
@@ -30,7 +32,7 @@ const REVIVAL_PAUSE_MS = 1_000;
  * The server of a cluster: the one that runs already, left over or started by another process, else a new one on a free
  * port of the loopback. One that dies while it is used is started again on its port.
  */
-export async function runServer(cluster: Cluster, options: ServerOptions = {}): Promise<Server> {
+export async function runServer(cluster: Cluster, options: ServerOptions): Promise<Server> {
   let stopping = false;
   let revival: Promise<void> = Promise.resolve();
   const onLost = () => {
@@ -89,7 +91,7 @@ async function attach(cluster: Cluster, options: ServerOptions, port: number | n
     }
     if (launches === LAUNCHES_MAX) break;
     // The first one without a turn of the event loop: see `beginPrerequisites` in src/app/prerequisites.ts.
-    await launchPostmaster(cluster, port ?? nextPort(), options.settings);
+    await launchPostmaster(cluster, port ?? options.nextPort(), options.settings);
     launches += 1;
     if (!runningPostmaster(cluster.data)) await pause(LAUNCH_PAUSE_MS * launches);
   }
