@@ -38,7 +38,7 @@ const layers = {
   },
   sandbox: {
     may: ['core/venues', 'core/solana', 'core/lib'],
-    why: 'The sandbox plays the chain from outside; the service must not notice the difference.',
+    why: 'The sandbox plays the chain and runs the database from outside; the service must not notice the difference.',
   },
   lib: { may: ['core/lib'], why: 'lib is the floor of the service: words that every layer uses.' },
   config: {
@@ -100,7 +100,7 @@ const homes = {
   'lru-cache': ['core/chain', 'transport'],
   undici: ['core/chain', 'payments'],
   'drizzle-orm': ['ledger'],
-  postgres: ['ledger'],
+  postgres: ['ledger', 'sandbox'],
   '@opentelemetry': ['core/lib', 'observability'],
   'prom-client': ['observability', 'app'],
   express: ['http', 'transport', 'pages'],

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpus, loadavg, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { findBinaries } from '#ledger/postgres/binaries.ts';
+import { findBinaries } from 'assay-sandbox/postgres/binaries.ts';
 
 /** The load of the last minute, as the system averages it. */
 export function loadNow(): string {

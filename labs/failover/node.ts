@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chownSync, closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { serverUser } from '#ledger/postgres/unprivileged.ts';
+import { serverUser } from 'assay-sandbox/postgres/unprivileged.ts';
 import { freePort } from '#lib/process/free-port.ts';
 import { familyOf, living } from '../../test/operation/processes.ts';
 import { type Links, openLink } from './link.ts';

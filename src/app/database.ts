@@ -1,6 +1,6 @@
+import type { EmbeddedOptions } from 'assay-sandbox/postgres/embedded.ts';
+import type { Server } from 'assay-sandbox/postgres/server.ts';
 import { type DatabaseOptions, databaseName, openDatabase } from '#ledger/postgres/database.ts';
-import type { EmbeddedOptions } from '#ledger/postgres/embedded.ts';
-import type { Server } from '#ledger/postgres/server.ts';
 import type { Database } from '#ledger/postgres/sql.ts';
 import { nextPort } from '#lib/process/free-port.ts';
 
@@ -60,5 +60,5 @@ async function embeddedHome(dataDir: string): Promise<string | null> {
 
 /** Imported only where no `DATABASE_URL` is set: the embedded server belongs to the sandbox, a development part. */
 async function loadEmbedded() {
-  return await import('#ledger/postgres/embedded.ts');
+  return await import('assay-sandbox/postgres/embedded.ts');
 }

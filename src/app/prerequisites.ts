@@ -1,6 +1,6 @@
+import type { Server } from 'assay-sandbox/postgres/server.ts';
 import type { Config } from '#config/config.ts';
 import { ConfigError } from '#config/config.ts';
-import type { Server } from '#ledger/postgres/server.ts';
 import { Closers } from '#lib/process/closers.ts';
 import { bindOnce, freePort, nextPort } from '#lib/process/free-port.ts';
 import type { Logger } from '#lib/process/log.ts';
@@ -34,7 +34,7 @@ export type StartApp = (opened: Prerequisites) => Promise<App>;
 export async function beginPrerequisites(config: Config, log: Logger): Promise<Prerequisites> {
   const [openSource, embedded] = await Promise.all([
     loadChainSource(config, log),
-    config.databaseUrl === null ? import('#ledger/postgres/embedded.ts') : null,
+    config.databaseUrl === null ? import('assay-sandbox/postgres/embedded.ts') : null,
   ]);
   const port = await reservePort(config.host, config.port);
   await reserveRpcPort(config);

@@ -3,7 +3,7 @@ import { nextPort } from '#lib/process/free-port.ts';
 
 /** Writes a database with all tables of the books, from which an embedded server begins. */
 async function makeTemplate(file: string): Promise<void> {
-  const { writeTemplate } = await import('#ledger/postgres/template.ts');
+  const { writeTemplate } = await import('assay-sandbox/postgres/template.ts');
   await writeTemplate(file, { nextPort }, async (url) => {
     const { stop } = await openDatabase({ url, kind: 'embedded', poolMax: 1 });
     await stop();

@@ -2,10 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { findBinaries } from '#ledger/postgres/binaries.ts';
-import { CLUSTER_USER, type Cluster, ensureCluster, initdbCluster } from '#ledger/postgres/cluster.ts';
-import { launchPostmaster, logTail, runningPostmaster, type ServerSettings } from '#ledger/postgres/postmaster.ts';
-import { clusterHome, serverUser } from '#ledger/postgres/unprivileged.ts';
+import { findBinaries } from 'assay-sandbox/postgres/binaries.ts';
+import { CLUSTER_USER, type Cluster, ensureCluster, initdbCluster } from 'assay-sandbox/postgres/cluster.ts';
+import {
+  launchPostmaster,
+  logTail,
+  runningPostmaster,
+  type ServerSettings,
+} from 'assay-sandbox/postgres/postmaster.ts';
+import { clusterHome, serverUser } from 'assay-sandbox/postgres/unprivileged.ts';
 import { freePort } from '#lib/process/free-port.ts';
 import { migrationsHash, sharedDataDir, temporaryDataDir } from '../support/database.ts';
 import { hangMs } from '../support/pace.ts';

@@ -5,9 +5,9 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findBinaries } from 'assay-sandbox/postgres/binaries.ts';
+import { ensureCluster, initdbCluster } from 'assay-sandbox/postgres/cluster.ts';
 import { afterAll, expect, it } from 'vitest';
-import { findBinaries } from '#ledger/postgres/binaries.ts';
-import { ensureCluster, initdbCluster } from '#ledger/postgres/cluster.ts';
 
 const folders: string[] = [];
 function folder(): string {

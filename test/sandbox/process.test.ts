@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { isAlive } from 'assay-sandbox/postgres/postmaster.ts';
 import { startSandbox } from 'assay-sandbox/start.ts';
 import { expect, test } from 'vitest';
-import { isAlive } from '#ledger/postgres/postmaster.ts';
 import { rpc } from '../../packages/core/test/sandbox/rpc.ts';
 import { until } from '../support/until.ts';
 

@@ -2,11 +2,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openServer } from 'assay-sandbox/postgres/embedded.ts';
+import { isAlive } from 'assay-sandbox/postgres/postmaster.ts';
+import type { Server } from 'assay-sandbox/postgres/server.ts';
 import postgres from 'postgres';
 import { openDatabase } from '#ledger/postgres/database.ts';
-import { openServer } from '#ledger/postgres/embedded.ts';
-import { isAlive } from '#ledger/postgres/postmaster.ts';
-import type { Server } from '#ledger/postgres/server.ts';
 import type { Database } from '#ledger/postgres/sql.ts';
 import { nextPort } from '#lib/process/free-port.ts';
 

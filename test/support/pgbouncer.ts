@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { serverUser } from '#ledger/postgres/unprivileged.ts';
+import { serverUser } from 'assay-sandbox/postgres/unprivileged.ts';
 import { freePort } from '#lib/process/free-port.ts';
 
 /** A pooler in front of a database. */

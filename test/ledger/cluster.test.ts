@@ -2,14 +2,14 @@ import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { findBinaries } from 'assay-sandbox/postgres/binaries.ts';
+import { CLUSTER_USER, TEMPLATE, unpackTemplate } from 'assay-sandbox/postgres/cluster.ts';
+import { openServer } from 'assay-sandbox/postgres/embedded.ts';
+import { clusterHome, serverUser } from 'assay-sandbox/postgres/unprivileged.ts';
 import postgres from 'postgres';
 import { afterAll, expect, test } from 'vitest';
 import { nextPort } from '#lib/process/free-port.ts';
-import { findBinaries } from './binaries.ts';
-import { CLUSTER_USER, TEMPLATE, unpackTemplate } from './cluster.ts';
-import { openServer } from './embedded.ts';
-import { isMigrated } from './migration.ts';
-import { clusterHome, serverUser } from './unprivileged.ts';
+import { isMigrated } from '../../src/ledger/postgres/migration.ts';
 
 const folders: string[] = [];
 function folder(): string {

@@ -12,11 +12,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '#lib/process/package-root.ts';
+import { projectFolder } from '#project-folder.ts';
 import type { UnprivilegedUser } from './unprivileged.ts';
 
 /** A migrated cluster, packed, whose superuser has no password. `build.mjs` makes it; without it clusters are made by initdb. */
-export const TEMPLATE = new URL('dist/postgres-cluster.tar', packageRoot);
+export const TEMPLATE = new URL('dist/postgres-cluster.tar', projectFolder);
 
 /**
  * One shell does both steps, because the service's code is loaded meanwhile and keeps this process from starting the second.
