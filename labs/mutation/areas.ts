@@ -51,7 +51,7 @@ export const areas: Readonly<Record<string, Area>> = {
       'src/ledger/free-calls',
     ],
     tests: ['src/ledger/', 'test/ledger/', 'src/payments/billing/', 'test/payments/billing-'],
-    slow: ['src/ledger/postgres/'],
+    slow: ['test/ledger/cluster'],
     needsDatabase: true,
   },
   venues: {

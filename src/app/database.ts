@@ -58,7 +58,7 @@ async function embeddedHome(dataDir: string): Promise<string | null> {
   return (await loadEmbedded()).embeddedHome(dataDir);
 }
 
-/** Imported only where no `DATABASE_URL` is set: the embedded server belongs to the sandbox, a development part. */
+/** Imported only where no `DATABASE_URL` is set: the embedded server is a part of the sandbox. */
 async function loadEmbedded() {
   return await import('assay-sandbox/postgres/embedded.ts');
 }

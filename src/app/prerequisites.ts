@@ -21,7 +21,7 @@ export interface SharedParts {
   /** The port to listen on. */
   readonly port: number;
   readonly source: ChainParts | Promise<ChainParts>;
-  /** The embedded database server; null where `DATABASE_URL` names another. */
+  /** The embedded database server, a part of the sandbox; null where `DATABASE_URL` names another. */
   readonly server: EmbeddedServer | null | Promise<EmbeddedServer | null>;
 }
 

@@ -84,9 +84,10 @@ describe.each(PACKAGES.filter((name) => !PARTS.includes(name)))('the package %s 
   });
 });
 
+type Versions = Readonly<Record<string, string>>;
+type Manifest = Readonly<Record<'dependencies' | 'devDependencies', Versions>>;
+
 describe.each(PARTS)('the part %s', (name) => {
-  type Versions = Readonly<Record<string, string>>;
-  type Manifest = Readonly<Record<'dependencies' | 'devDependencies', Versions>>;
   const { dependencies, devDependencies } = read<Manifest>(join('packages', name), 'package.json');
   const service = read<Manifest>('.', 'package.json').dependencies;
 
@@ -100,9 +101,15 @@ describe.each(PARTS)('the part %s', (name) => {
     expect(packages.length).toBeGreaterThan(2);
     expect(packages.filter(([needed, version]) => service[needed] !== version)).toEqual([]);
   });
+});
 
-  it('needs no server, no database and no means of payment', () => {
-    const forbidden = /^(express|graphql.*|postgres|drizzle-orm|prom-client|@x402|@modelcontextprotocol|@a2a-js)/;
+describe.each([
+  ['core', /^(express|graphql.*|postgres|drizzle-orm|prom-client|@x402|@modelcontextprotocol|@a2a-js)/],
+  // It runs a database server, and talks to it by the driver alone.
+  ['sandbox', /^(express|graphql.*|drizzle-orm|prom-client|@x402|@modelcontextprotocol|@a2a-js)/],
+])('the packages of %s', (name, forbidden) => {
+  it('are no server, no database and no means of payment', () => {
+    const { dependencies } = read<Manifest>(join('packages', name), 'package.json');
     expect(Object.keys(dependencies).filter((needed) => forbidden.test(needed))).toEqual([]);
   });
 });
