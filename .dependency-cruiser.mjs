@@ -51,7 +51,7 @@ const layers = {
   },
   payments: {
     may: ['ledger', 'lib', 'core/chain', 'core/rules', 'core/solana', 'core/lib'],
-    why: 'Payments admit and settle; prices come from the registry, facts from chain and ledger.',
+    why: 'Payments admit and settle at the prices that they name; facts come from chain and ledger.',
   },
   schema: {
     may: ['payments', 'ledger', 'lib', 'core/check', 'core/chain', 'core/rules', 'core/solana', 'core/lib'],

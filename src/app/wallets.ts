@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { WalletParts } from 'assay-core/check/inspectors.ts';
 import { openEffectStore } from 'assay-core/gather/effects/effect-store.ts';
+import { PICO_PER_USDC_ATOMIC } from 'assay-core/lib/money.ts';
 import { DAY_SECONDS } from 'assay-core/rules/wallet/evidence.ts';
 import type { Config } from '#config/config.ts';
 import type { Database } from '#ledger/postgres/sql.ts';
@@ -10,6 +11,7 @@ import type { Closers } from '#lib/process/closers.ts';
 import type { Logger } from '#lib/process/log.ts';
 import type { StatementWatch } from '#observability/statements.ts';
 import { ticketSecret } from '#payments/credits/ticket.ts';
+import { pricesAtomic } from '#payments/prices.ts';
 
 /** Maximum number of rows of all wallets: about three gigabytes. */
 const ROWS_MAX = 5_000_000;
@@ -34,7 +36,9 @@ export function openWallets({ config, database, sandboxStart, log, closers, watc
   const { windowDays, signaturesMax, signaturesWithBodiesMax, tokenSignaturesMax, history, historyDays } =
     config.wallet;
   const windowSeconds = windowDays * DAY_SECONDS;
-  const bounds = { windowSeconds, signaturesMax, signaturesWithBodiesMax, tokenSignaturesMax };
+  // Without a bound of the operator the list of a wallet costs no more than the check is sold for.
+  const picoUsdMax = pricesAtomic.wallet * PICO_PER_USDC_ATOMIC;
+  const bounds = { windowSeconds, signaturesMax, signaturesWithBodiesMax, tokenSignaturesMax, picoUsdMax };
   const secret = sandboxStart === null ? drawSecret(config) : undefined;
   if (!history) return { bounds, store: null, secret };
   const chain = sandboxStart === null ? config.network.caip2 : `sandbox ${sandboxStart}`;

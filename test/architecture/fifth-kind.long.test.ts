@@ -47,6 +47,7 @@ it('is asked for by every table of kinds, which are these', () => {
     'src/http/questions/calls.ts',
     'src/pages/questions.ts',
     'src/payments/challenge.ts',
+    'src/payments/prices.ts',
     'src/schema/operation/admission.ts',
     'src/transport/a2a/question.ts',
     'src/transport/mcp/words.ts',

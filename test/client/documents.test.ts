@@ -6,6 +6,7 @@ import { kinds } from 'assay-core/rules/index.ts';
 import { describe, expect, it } from 'vitest';
 import { variables } from '#config/variables.ts';
 import { retryActions } from '#lib/fault-catalogue.ts';
+import { pricesAtomic } from '#payments/prices.ts';
 import { exitCodes, verdictClasses } from '../../packages/assay/src/classes.ts';
 import { filesBelow, TESTS } from '../architecture/files-below.ts';
 import { type Markdown, readMarkdown } from './markdown.ts';
@@ -139,10 +140,10 @@ describe('the tables of kinds', () => {
   it.each(['README.md', 'docs/checks.md'])('of %s have the verdicts and the prices of the registry', (file) => {
     const rows = [...page(file).prose.matchAll(/^\| (wallet|token|trade|funder) \|.*\| ([A-Z_, ]+) \| ([\d.]+) \|$/gm)];
     const stated = rows.map(([, name, verdicts, price]) => [name, verdicts, price]);
-    const registered = Object.values(kinds).map(({ name, verdicts, priceAtomic }) => [
+    const registered = Object.values(kinds).map(({ name, verdicts }) => [
       name,
       Object.keys(verdicts).join(', '),
-      formatUsdc(priceAtomic),
+      formatUsdc(pricesAtomic[name]),
     ]);
     expect(stated).toEqual(registered);
   });

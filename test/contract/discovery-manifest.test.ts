@@ -3,6 +3,7 @@ import { catalogue } from 'assay-core/rules/catalogue.ts';
 import { kinds } from 'assay-core/rules/index.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { pricesAtomic } from '#payments/prices.ts';
 import { manifestPages } from '#transport/discovery/manifest.ts';
 import { serverName } from '#transport/discovery/server-card.ts';
 import { ask, PUBLIC, type Service, startService } from '../rest/service.ts';
@@ -207,7 +208,7 @@ describe('texts', () => {
       .filter((line) => line !== '' && !line.startsWith('## '));
     expect(lists.filter((line) => !/^- \[[^\]]+\]\(https:[^)]+\)/.test(line))).toEqual([]);
     for (const kind of Object.values(kinds)) {
-      expect(text).toContain(`| ${formatUsdc(kind.priceAtomic)} | ${Object.keys(kind.verdicts).join(', ')} |`);
+      expect(text).toContain(`| ${formatUsdc(pricesAtomic[kind.name])} | ${Object.keys(kind.verdicts).join(', ')} |`);
       expect(text).toContain(`'${PUBLIC}/check/${kind.name}/`);
     }
     expect(text).toContain('first 3 checks');

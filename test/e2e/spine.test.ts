@@ -1,6 +1,7 @@
 import { formatUsdc } from 'assay-core/lib/money.ts';
 import { kinds } from 'assay-core/rules/index.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pricesAtomic } from '#payments/prices.ts';
 import { openService, type Service } from '../support/service.ts';
 import { type Banner, get, readBanner } from './printed.ts';
 
@@ -40,7 +41,7 @@ describe('the service on its sandbox', () => {
       expect(body.sandbox).toBe(true);
       expect(body.reason_codes.length).toBeGreaterThan(0);
       const free = body.billing.route === 'none';
-      expect(body.billing.charged_usdc).toBe(free ? '0.00' : formatUsdc(kinds[kind].priceAtomic));
+      expect(body.billing.charged_usdc).toBe(free ? '0.00' : formatUsdc(pricesAtomic[kind]));
       expect(body.attestation === undefined).toBe(free);
     }
   });

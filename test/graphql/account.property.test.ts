@@ -8,6 +8,7 @@ import { openLedger } from '#ledger/ledger.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 import { verifyAnswer } from '#lib/signing/attestation.ts';
 import type { CreditService, PreparedPayment } from '#payments/credits/requests.ts';
+import { pricesAtomic } from '#payments/prices.ts';
 import type { PaidResource, PaymentSettings } from '#payments/x402/offer.ts';
 import { openChecks } from '#schema/checks/run.ts';
 import { openMoneyService } from '#schema/credits/money.ts';
@@ -135,7 +136,7 @@ function line(n: number): HoldLine & { readonly verdict: string } {
   const size = kind.sized ? { size_sol: `${requests}.5` } : {};
   const request = JSON.stringify({ kind: kind.name, [kind.subject]: subject, ...size, of: requests });
   const verdict = verdicts[Math.floor(n / kinds.length) % verdicts.length] ?? '';
-  return { kind: kind.name, subject, request, priceAtomic: kind.priceAtomic, verdict };
+  return { kind: kind.name, subject, request, priceAtomic: pricesAtomic[kind.name], verdict };
 }
 
 /** Charges `count` checks whose bodies say whose they are. */

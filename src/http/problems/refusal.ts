@@ -4,6 +4,7 @@ import { Fault, type FaultCode, type FaultExtra } from '#lib/fault.ts';
 import { faults } from '#lib/fault-catalogue.ts';
 import { withIgnored } from '#payments/bill.ts';
 import { type Challenge, type ChallengeCode, challenge, checkInput } from '#payments/challenge.ts';
+import { pricesAtomic } from '#payments/prices.ts';
 import { ignoredIn } from '../caller.ts';
 import type { HttpDeps } from '../http-deps.ts';
 import { noteRefusal } from '../notes.ts';
@@ -114,7 +115,7 @@ function challengeFor(
     requestId,
     resourceUrl: paid.resourceUrl,
     description: paid.kind.summary,
-    priceAtomic: priceAtomic ?? paid.kind.priceAtomic,
+    priceAtomic: priceAtomic ?? pricesAtomic[paid.kind.name],
     input: checkInput(paid.kind, paid.subject, Object.keys(paid.query).length > 0 ? paid.query : undefined),
     balanceAtomic,
     retryAction,

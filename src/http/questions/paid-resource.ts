@@ -1,5 +1,6 @@
 import { Fault, type InvalidItem } from '#lib/fault.ts';
 import { checkInput } from '#payments/challenge.ts';
+import { pricesAtomic } from '#payments/prices.ts';
 import type { PaidResource, PaymentSettings } from '#payments/x402/offer.ts';
 import { type CheckCall, parseCheckCall, validateCall } from './check-call.ts';
 
@@ -35,7 +36,7 @@ export function paidResource(resource: string, { baseUrl }: Pick<PaymentSettings
   return {
     url: resourceUrlOf(call, query, baseUrl),
     description: kind.summary,
-    priceAtomic: kind.priceAtomic,
+    priceAtomic: pricesAtomic[kind.name],
     input: checkInput(kind, subject, Object.keys(query).length > 0 ? query : undefined),
   };
 }

@@ -6,6 +6,7 @@ import type { HttpDeps } from '#http/http-deps.ts';
 import type { PageParameter } from '#http/page.ts';
 import { checkCall, pathTemplate, toolName } from '#http/questions/calls.ts';
 import { queryParameters, subjectSchema } from '#http/questions/parameters.ts';
+import { pricesAtomic } from '#payments/prices.ts';
 import { verdictUrl } from '../addresses.ts';
 import { kindAsked } from '../kind-input.ts';
 import { CREDIT_ROUTE, freeNote, NOT_CHARGED, retries, X402_ROUTE } from '../words.ts';
@@ -36,7 +37,7 @@ function usageOf(deps: UsageDeps, kind: Kind) {
     parameters: parametersOf(kind),
     example: checkCall(kind, deps),
     mcp: { url: `${deps.mcpBaseUrl}/mcp`, tool: toolName(kind) },
-    price_usdc: formatUsdc(kind.priceAtomic),
+    price_usdc: formatUsdc(pricesAtomic[kind.name]),
     verdicts: kind.verdicts,
     reason_codes: `${settings.baseUrl}/reason-codes?kind=${kind.name}`,
     schema: verdictUrl(kind.name, settings.baseUrl),

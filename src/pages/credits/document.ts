@@ -1,7 +1,7 @@
 import { formatUsdc } from 'assay-core/lib/money.ts';
-import { kinds } from 'assay-core/rules/index.ts';
 import type { HttpDeps } from '#http/http-deps.ts';
 import { tiers, topupAtomicMax, topupAtomicMin } from '#payments/credits/tiers.ts';
+import { pricesAtomic } from '#payments/prices.ts';
 import { prepareNote } from '../words.ts';
 
 /** The amount that examples are made of. */
@@ -9,7 +9,7 @@ export const EXAMPLE_ATOMIC = 5_000_000n;
 
 /** The price of each check, by its kind. */
 export const pricesUsdc: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.values(kinds).map(({ name, priceAtomic }) => [name, formatUsdc(priceAtomic)]),
+  Object.entries(pricesAtomic).map(([name, price]) => [name, formatUsdc(price)]),
 );
 
 /** The guide to prepaid credit and passes. */
@@ -48,7 +48,7 @@ function steps(baseUrl: string): readonly string[] {
 }
 
 function exampleValue(): string {
-  const of = (kind: 'wallet' | 'token') => `${EXAMPLE_ATOMIC / kinds[kind].priceAtomic} ${kind} checks`;
+  const of = (kind: 'wallet' | 'token') => `${EXAMPLE_ATOMIC / pricesAtomic[kind]} ${kind} checks`;
   return `${formatUsdc(EXAMPLE_ATOMIC)} USDC buy ${of('wallet')} or ${of('token')}.`;
 }
 

@@ -2,6 +2,7 @@ import { formatUsdc } from 'assay-core/lib/money.ts';
 import { kinds } from 'assay-core/rules/index.ts';
 import type { VNode } from 'preact';
 import { tiers, topupAtomicMin } from '#payments/credits/tiers.ts';
+import { pricesAtomic } from '#payments/prices.ts';
 import { grouped, words } from '../client/format.ts';
 import { EXAMPLE_ATOMIC } from './document.ts';
 
@@ -44,11 +45,11 @@ export function CheckPrices(): VNode {
         </tr>
       </thead>
       <tbody>
-        {Object.values(kinds).map(({ name, priceAtomic }) => (
+        {Object.values(kinds).map(({ name }) => (
           <tr key={name}>
             <td>{words(name)}</td>
-            <td class="number">{formatUsdc(priceAtomic)}</td>
-            <td class="number">{grouped(String(EXAMPLE_ATOMIC / priceAtomic))}</td>
+            <td class="number">{formatUsdc(pricesAtomic[name])}</td>
+            <td class="number">{grouped(String(EXAMPLE_ATOMIC / pricesAtomic[name]))}</td>
           </tr>
         ))}
       </tbody>

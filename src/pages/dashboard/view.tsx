@@ -8,6 +8,7 @@ import { exampleUrl, KEY_HEADER, shown, toolName } from '#http/questions/calls.t
 import { type CheckCall, isPlaceholder, validateCall } from '#http/questions/check-call.ts';
 import { resourceUrlOf } from '#http/questions/paid-resource.ts';
 import { Fault, type InvalidItem } from '#lib/fault.ts';
+import { pricesAtomic } from '#payments/prices.ts';
 import { shortId } from '../client/format.ts';
 import { documentOf, Frame, type Site } from '../frame.tsx';
 import { isReadByPerson, page, sendPage } from '../html.tsx';
@@ -61,7 +62,8 @@ function checkHtml(deps: CheckPageDeps, call: CheckCall, invalid: readonly Inval
           </p>
         ))}
         <p>
-          {kind.summary} It costs <strong>{formatUsdc(kind.priceAtomic)} USDC</strong>; opening this page costs nothing.
+          {kind.summary} It costs <strong>{formatUsdc(pricesAtomic[kind.name])} USDC</strong>; opening this page costs
+          nothing.
         </p>
         <details>
           <summary>What it can answer</summary>

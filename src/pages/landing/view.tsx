@@ -4,6 +4,7 @@ import { kinds } from 'assay-core/rules/index.ts';
 import type { VNode } from 'preact';
 import { type Page, REVALIDATED } from '#http/page.ts';
 import { exampleSubject, KEY_HEADER } from '#http/questions/calls.ts';
+import { pricesAtomic } from '#payments/prices.ts';
 import { answerExamples } from '../answer-examples.ts';
 import { shortId, words } from '../client/format.ts';
 import { Verdict } from '../client/tone.tsx';
@@ -128,7 +129,7 @@ function Hero({ deps }: { readonly deps: RootDeps }): VNode {
               <label key={name} title={questions[name].asks}>
                 <input type="radio" name="kind" value={name} checked={at === 0} />
                 <span>
-                  {words(name)} <small>{formatUsdc(kinds[name].priceAtomic)}</small>
+                  {words(name)} <small>{formatUsdc(pricesAtomic[name])}</small>
                 </span>
               </label>
             ))}
@@ -158,13 +159,13 @@ function Questions({ deps }: { readonly deps: RootDeps }): VNode {
       <h2 id="questions-title">Four questions</h2>
       <div class="questions-grid">
         {order.map((name) => {
-          const { summary, verdicts, priceAtomic } = kinds[name];
+          const { summary, verdicts } = kinds[name];
           return (
             <article key={name} class="question">
               <header>
                 <h3>{questions[name].asks}</h3>
                 <p class="price">
-                  <strong>{formatUsdc(priceAtomic)}</strong> USDC
+                  <strong>{formatUsdc(pricesAtomic[name])}</strong> USDC
                 </p>
               </header>
               <p>{summary}</p>

@@ -2,6 +2,7 @@ import { formatUsdc } from 'assay-core/lib/money.ts';
 import { catalogue } from 'assay-core/rules/catalogue.ts';
 import type { CodeEntry, Kind } from 'assay-core/rules/check.ts';
 import { kinds } from 'assay-core/rules/index.ts';
+import { pricesAtomic } from '#payments/prices.ts';
 import { builder } from '../builder.ts';
 import { codeText } from '../questions.ts';
 import { enumOf, KindEnum, SeverityEnum, VerdictEnum } from '../vocabulary.ts';
@@ -28,7 +29,11 @@ const Price = builder.objectRef<Kind>('Price').implement({
     kind: t.expose('name', { type: KindEnum, description: 'The kind of check.' }),
     summary: t.exposeString('summary', { description: 'What it answers.' }),
     state: t.expose('state', { type: KindState, description: 'Whether it can be asked.' }),
-    priceUsdc: t.field({ type: 'Usdc', description: 'Price of one call.', resolve: (k) => formatUsdc(k.priceAtomic) }),
+    priceUsdc: t.field({
+      type: 'Usdc',
+      description: 'Price of one call.',
+      resolve: (k) => formatUsdc(pricesAtomic[k.name]),
+    }),
     verdicts: t.field({
       type: [VerdictMeaning],
       description: 'Its verdicts, best first.',

@@ -2,6 +2,7 @@ import { formatSol } from 'assay-core/lib/money.ts';
 import type { Ask } from 'assay-core/rules/check.ts';
 import { kinds } from 'assay-core/rules/index.ts';
 import type { Line } from '#payments/bill.ts';
+import { pricesAtomic } from '#payments/prices.ts';
 import type { Delivered } from '../contract.ts';
 
 /** The result of a check: its answer, or its failure. */
@@ -33,7 +34,7 @@ export function requestOf(ask: Ask): string {
 /** The bill line of a check. */
 export function planCheck(ask: Ask): PlannedCheck {
   const { kind, subject } = ask;
-  const { priceAtomic } = kinds[kind];
+  const priceAtomic = pricesAtomic[kind];
   const size = sizeOf(ask);
   const line: Line = { kind, subject, request: requestOf(ask), ...(size !== null && { size }), priceAtomic };
   let settle: PlannedCheck['settle'] = () => undefined;

@@ -6,6 +6,7 @@ import type { HttpDeps } from '#http/http-deps.ts';
 import { problemOf } from '#http/problems/problem.ts';
 import { exampleSubject } from '#http/questions/calls.ts';
 import type { Fault, InvalidItem } from '#lib/fault.ts';
+import { pricesAtomic } from '#payments/prices.ts';
 import { skillOf, textOfParts, type Unclear } from './members.ts';
 import { dataPart, type ReplyContent, textPart } from './replies.ts';
 
@@ -32,7 +33,7 @@ export function guideOf(deps: GuideDeps, { why, kinds: named, address }: Unclear
   const all = Object.values(kinds);
   const skills = all.map((kind) => ({
     id: skillOf(kind),
-    price_usdc: formatUsdc(kind.priceAtomic),
+    price_usdc: formatUsdc(pricesAtomic[kind.name]),
     example: exampleQuestion(kind, deps, address),
   }));
   const meant = all.filter(({ name }) => (named.length > 0 ? named.includes(name) : address !== null));

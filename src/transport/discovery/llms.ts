@@ -23,6 +23,7 @@ import {
   x402Note,
 } from '#pages/words.ts';
 import { tiers, topupAtomicMin } from '#payments/credits/tiers.ts';
+import { pricesAtomic } from '#payments/prices.ts';
 import { type JsonSchema, metricsSchema, type NamedSchemas } from '#schema/metrics.ts';
 
 /** How deep members of members are listed: what lies below is in the schemas. */
@@ -78,7 +79,7 @@ function llms(deps: LlmsDeps): string {
 function table(all: readonly Kind[]): string {
   const rows = all.map((kind) => {
     const verdicts = Object.keys(kind.verdicts).join(', ');
-    return `| ${kind.name} | ${kind.summary} | \`GET ${pathTemplate(kind)}\` | ${formatUsdc(kind.priceAtomic)} | ${verdicts} |`;
+    return `| ${kind.name} | ${kind.summary} | \`GET ${pathTemplate(kind)}\` | ${formatUsdc(pricesAtomic[kind.name])} | ${verdicts} |`;
   });
   return ['| check | what it says | call | USDC | verdicts |', '|---|---|---|---|---|', ...rows].join('\n');
 }
@@ -172,7 +173,7 @@ ${causes.join('\n')}`;
 }
 
 function kindSection(kind: Kind, deps: LlmsDeps): string {
-  const price = formatUsdc(kind.priceAtomic);
+  const price = formatUsdc(pricesAtomic[kind.name]);
   const named: NamedSchemas = new Map();
   const metrics = metricsSchema(kind.name, named);
   return [

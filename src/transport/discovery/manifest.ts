@@ -9,6 +9,7 @@ import { queryParameters, subjectSchema } from '#http/questions/parameters.ts';
 import { addressesOf, verdictUrl } from '#pages/addresses.ts';
 import { DESCRIPTION, NOT_CHARGED, retries, x402Note } from '#pages/words.ts';
 import { checkInput } from '#payments/challenge.ts';
+import { pricesAtomic } from '#payments/prices.ts';
 import { requirementV2 } from '#payments/x402/requirements.ts';
 
 type ManifestDeps = Pick<HttpDeps, 'settings' | 'mcpBaseUrl' | 'version' | 'examples'>;
@@ -86,14 +87,14 @@ function manifest(deps: ManifestDeps): object {
 function item(kind: Kind, { settings, examples }: ManifestDeps): object {
   const { baseUrl, serviceName } = settings;
   const { method, routeTemplate } = checkInput(kind, exampleSubject(kind.name, examples));
-  const price = formatUsdc(kind.priceAtomic);
+  const price = formatUsdc(pricesAtomic[kind.name]);
   return {
     resource: baseUrl + pathTemplate(kind),
     routeTemplate,
     type: 'http',
     method,
     x402Version: 2,
-    accepts: settings.enabled ? [requirementV2(kind.priceAtomic, settings)] : [],
+    accepts: settings.enabled ? [requirementV2(pricesAtomic[kind.name], settings)] : [],
     serviceName,
     description: kind.summary,
     mimeType: 'application/json',

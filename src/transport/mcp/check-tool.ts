@@ -6,6 +6,7 @@ import { exampleSubject, toolName } from '#http/questions/calls.ts';
 import { validCheck } from '#http/questions/check-call.ts';
 import { resourceUrlOf } from '#http/questions/paid-resource.ts';
 import { receiptHeaders } from '#http/receipt-headers.ts';
+import { pricesAtomic } from '#payments/prices.ts';
 import { summaryOf } from '../summary.ts';
 import { checkArguments } from './arguments.ts';
 import { callerFor } from './payment.ts';
@@ -26,7 +27,7 @@ export function checkTool(kind: Kind, deps: McpDeps, concurrencyLimit: Concurren
     outputSchema: paidOutput(verdictDefinitions(verdict, kind.name, baseUrl), verdict, baseUrl),
     example: { [kind.subject]: exampleSubject(kind.name, deps.examples) },
     paid: true,
-    priceAtomic: kind.priceAtomic,
+    priceAtomic: pricesAtomic[kind.name],
     run: async (call) => {
       const { subject, query } = checkArguments(kind, call.args);
       const resourceUrl = resourceUrlOf({ kind, subject, query: new URLSearchParams() }, query, baseUrl);

@@ -14,10 +14,9 @@ import { openPoolMemory } from '#gather/market/memory.ts';
 import { readSoundly } from '#gather/sources/sound-list.ts';
 import type { HistoryBounds } from '#gather/wallet/history.ts';
 import { disputed, heard, witnessed } from '#gather/witness.ts';
-import { PICO_PER_USDC_ATOMIC } from '#lib/money.ts';
+import { PICO_PER_USD } from '#lib/money.ts';
 import type { Ask, AsOf, Judgement, Kind } from '#rules/check.ts';
 import { judgeFunder } from '#rules/funder/verdict.ts';
-import { kinds } from '#rules/index.ts';
 import { enoughDepth } from '#rules/token/depth.ts';
 import type { TokenEvidence } from '#rules/token/evidence.ts';
 import { isFreeWithoutLaunch, judgeToken } from '#rules/token/verdict.ts';
@@ -72,10 +71,13 @@ function walletBounds({ signaturesWithBodiesMax, tokenSignaturesMax }: HistoryBo
   return { timeMsMax: 28_000, callsMax: 2 * transactions + 1_000, bytesMax: (transactions + 500) * 32 * 1024 };
 }
 
+/** What the list of a wallet may cost where the caller sets nothing: ten cents, because a busy wallet's history would cost many dollars. */
+const LIST_PICO_USD_MAX = PICO_PER_USD / 10n;
+
 /** USDT. Prices in it count through its deepest pool against SOL, like those in the USDC of the network. */
 const TETHER = address('Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB');
 
-/** How far wallets are read back, and where what was read is kept; null keeps nothing. */
+/** How far wallets are read back, what the list of one may cost, and where what was read is kept; null keeps nothing. */
 export interface WalletParts {
   readonly bounds: HistoryBounds;
   readonly store: EffectStore | null;
@@ -129,8 +131,7 @@ function believing({ bounds, inspect }: Inspector): Inspector {
 }
 
 function openWallet({ labels, market, usdcMint, wallet, overrides }: InspectorParts): Inspector {
-  // Without a bound of the operator the list of a wallet costs no more than the check does.
-  const picoUsdMax = overrides.rpcPicoUsdPerCheckMax ?? kinds.wallet.priceAtomic * PICO_PER_USDC_ATOMIC;
+  const picoUsdMax = overrides.rpcPicoUsdPerCheckMax ?? wallet.bounds.picoUsdMax ?? LIST_PICO_USD_MAX;
   const programs = knownPrograms(labels, stableMintsWith(usdcMint));
   const options = { ...wallet, bounds: { ...wallet.bounds, picoUsdMax }, market, programs };
   return {

@@ -41,14 +41,12 @@ export interface AsOf {
   readonly time: number | null;
 }
 
-/** One kind of check in the registry, from which paths, prices, documents and types derive. */
+/** One kind of check in the registry, from which paths, documents and types derive. */
 export interface Kind {
   readonly name: 'wallet' | 'token' | 'trade' | 'funder';
   /** The path parameter and GraphQL argument that names the subject. */
   readonly subject: 'address' | 'mint';
   readonly summary: string;
-  /** Price of one call in atomic USDC. */
-  readonly priceAtomic: bigint;
   /** Best first, as the specification lists them. */
   readonly verdicts: Readonly<Record<string, string>>;
   /** Whether a check takes a trade size beside the subject. */

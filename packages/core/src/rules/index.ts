@@ -1,7 +1,7 @@
 import type { Kind } from './check.ts';
 
 /**
- * The registry of kinds. Paths, prices, verdict types, documents and tools derive from it; nothing is said twice. What each kind's
+ * The registry of kinds. Paths, verdict types, documents and tools derive from it; nothing is said twice. What each kind's
  * codes and flags say stands in `catalogue.ts`.
  */
 export const kinds: Readonly<Record<Kind['name'], Kind>> = {
@@ -9,7 +9,6 @@ export const kinds: Readonly<Record<Kind['name'], Kind>> = {
     name: 'wallet',
     subject: 'address',
     summary: 'Proof of real profit and loss for a wallet, from realized results in SOL.',
-    priceAtomic: 100_000n,
     verdicts: {
       TRUSTED:
         'Everything was read, and luck alone hardly explains the profit. It is no promise; the flags say whether it can be copied.',
@@ -26,7 +25,6 @@ export const kinds: Readonly<Record<Kind['name'], Kind>> = {
     name: 'token',
     subject: 'mint',
     summary: 'Conservative safety check of a token: control, holders, liquidity, exit and origin.',
-    priceAtomic: 20_000n,
     verdicts: {
       LOW_RISK:
         'Control, holders, liquidity and age were all read, and nothing medium or worse was found; it is no price forecast.',
@@ -46,7 +44,6 @@ export const kinds: Readonly<Record<Kind['name'], Kind>> = {
     name: 'trade',
     subject: 'mint',
     summary: 'What a round trip of a given size in SOL really costs, from pool state.',
-    priceAtomic: 20_000n,
     verdicts: {
       ACCEPTABLE_COST: 'The round trip costs at most 3 percent of the size, both legs at the present state.',
       ELEVATED_COST: 'It costs more than 3 and at most 10 percent.',
@@ -62,7 +59,6 @@ export const kinds: Readonly<Record<Kind['name'], Kind>> = {
     name: 'funder',
     subject: 'address',
     summary: 'Where an address got its first money from.',
-    priceAtomic: 50_000n,
     verdicts: {
       CEX_FUNDED: 'The first money came out of a labelled exchange account.',
       WALLET_FUNDED: 'The first money came from an unlabelled wallet.',

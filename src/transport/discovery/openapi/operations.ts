@@ -7,6 +7,7 @@ import type { Page } from '#http/page.ts';
 import { exampleSubject, pathTemplate } from '#http/questions/calls.ts';
 import { queryParameters, subjectSchema } from '#http/questions/parameters.ts';
 import { answerExamples } from '#pages/answer-examples.ts';
+import { pricesAtomic } from '#payments/prices.ts';
 import {
   answerSchema,
   everywhere,
@@ -85,7 +86,7 @@ interface CheckOptions {
 /** The paid operation of a kind. The empty security requirement stands for payment per call, which needs no key. */
 export function checkOperation(kind: Kind, options: CheckOptions = {}): RouteConfig {
   const { examples, deprecated = false, payable = true } = options;
-  const price = formatUsdc(kind.priceAtomic);
+  const price = formatUsdc(pricesAtomic[kind.name]);
   const shown = exampleSubject(kind.name, examples);
   const subject = subjectSchema.meta({ ...subjectSchema.meta(), example: shown });
   const query = Object.entries(queryParameters(kind)).map(([name, { schema }]) => [name, schema.optional()]);

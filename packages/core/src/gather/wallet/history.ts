@@ -27,7 +27,7 @@ export interface HistoryBounds extends CountBounds {
   readonly windowSeconds: number;
   /** Of the lists of its token accounts, all together. */
   readonly tokenSignaturesMax: number;
-  /** What the calls of the check may cost, in picodollars, where the endpoints' prices are known. No bound where it is absent. */
+  /** What the calls of the list may cost, in picodollars, where the endpoints' prices are known. Absent for the bound of the check. */
   readonly picoUsdMax?: bigint;
 }
 
