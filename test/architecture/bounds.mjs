@@ -8,18 +8,18 @@ export const bounds = {
     why: 'Core is what the project exists for. Each line is read, kept and mended for as long as it stands. Members on lines of their own took 140.',
   },
   'lines of sandbox without tests': {
-    max: 14_750,
-    why: 'The sandbox is for development: it earns nothing, and costs what it takes to keep. Members on lines of their own took 340.',
+    max: 15_450,
+    why: 'The sandbox is for development: it earns nothing, and costs what it takes to keep. The embedded database took 700 of the service.',
   },
   'lines of service without tests': {
-    max: 44_900,
+    max: 44_300,
     why: 'The service is money and protocols. What a platform keeps as well is no line of ours. Members on lines of their own took 100.',
   },
   'files of core without rules and tests': {
     max: 455,
     why: 'A reader has to find a thought among the files. Rules are a list of one sort, and may be as many as there are facts to weigh.',
   },
-  'files of the service without tests': { max: 415, why: 'A reader has to find a thought among the files.' },
+  'files of the service without tests': { max: 409, why: 'A reader has to find a thought among the files.' },
   'longest chain of imports in core': {
     max: 25,
     why: 'A chain is how far a reader follows a value. Imports of types alone are left out: nothing runs through them.',
