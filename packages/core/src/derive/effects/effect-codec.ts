@@ -180,7 +180,7 @@ export interface EncodedEffect {
  * The version of stored effects. Raise it when an `Effect`, its bytes, or the way it is computed changes: older rows are then read
  * from the chain again.
  */
-export const EFFECT_FORMAT = 7;
+export const EFFECT_FORMAT = 8;
 
 const SIGNATURE_BYTES = 64;
 const CHECKSUM_BYTES = 4;

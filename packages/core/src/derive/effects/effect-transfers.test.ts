@@ -83,6 +83,53 @@ describe('what plain instructions brought of a mint with a fee', () => {
   it('is nothing where the fee took everything', () => {
     expect(plainIn([transfer], 0n)).toEqual([{ mint: coin, in: 0n, out: 0n }]);
   });
+
+  it('lacks each fee once where several transfers came', () => {
+    // Two of 1,000, each less a fee of 10; a fee above one transfer is borne by the next.
+    expect(plainIn([transfer, transfer], 1_980n)).toEqual([{ mint: coin, in: 1_980n, out: 0n }]);
+    expect(plainIn([transfer, transfer], 500n)).toEqual([{ mint: coin, in: 500n, out: 0n }]);
+  });
+
+  it('lacks all fees where a program brought more, because nothing tells whose fee was which', () => {
+    const bought: Move = { ...transfer, at: { outer: 1, inner: 0 }, amount: 3_000n };
+    expect(plainIn([transfer, bought], 3_960n)).toEqual([{ mint: coin, in: 960n, out: 0n }]);
+  });
+
+  it('lacks the fee in an account that was opened and closed within, of which no balance tells', () => {
+    // Token-2022 closes an account with withheld fees once these are harvested to the mint, which moves no amount.
+    const passing = key('passing');
+    const moves: readonly Move[] = [
+      { ...top, kind: 'open_token_account', account: passing, owner: wallet, mint: coin, payer: wallet },
+      { ...transfer, to: passing },
+      { ...transfer, from: passing, to: theirs, authority: wallet, amount: 990n },
+      { ...top, kind: 'close_token_account', from: passing, to: wallet, owner: wallet },
+    ];
+    expect(plainIn(moves, 0n)).toEqual([{ mint: coin, in: 990n, out: 990n }]);
+  });
+
+  it('is that of the mint which came last where an account was closed and opened anew', () => {
+    const entry = { keyIndex: 1, account: mine, owner: wallet, program: TOKEN_2022_PROGRAM, decimals: 6 };
+    const moves: readonly Move[] = [
+      { ...transfer, from: mine, to: theirs, authority: wallet, mint: key('earlier'), amount: 70n },
+      { ...top, kind: 'close_token_account', from: mine, to: wallet, owner: wallet },
+      { ...top, kind: 'open_token_account', account: mine, owner: wallet, mint: coin, payer: wallet },
+      transfer,
+    ];
+    const one = transaction({
+      name: 'anew',
+      slot: 1,
+      balances: [
+        [wallet, 10n, 10n],
+        [mine, 2_039_280n, 2_039_280n],
+      ],
+      preTokens: [{ ...entry, mint: key('earlier'), amount: 70n }],
+      postTokens: [{ ...entry, mint: coin, amount: 990n }],
+      moves,
+    });
+    expect(plainTokens(sceneOf(one, wallet, world, sidesOf(one)))).toContainEqual(
+      expect.objectContaining({ mint: coin, in: 990n }),
+    );
+  });
 });
 
 describe('tokens that a plain instruction made', () => {

@@ -143,16 +143,20 @@ type TokenTransfer = Extract<Move, { readonly kind: 'token_transfer' }>;
  */
 export function plainTokens(scene: WalletTransaction): readonly PlainTokens[] {
   const sums: Sums = new Map();
+  const fees: Fees = new Map();
   for (const move of scene.transaction.moves) {
     if (!isPlain(scene, move)) continue;
     if (move.kind === 'mint_tokens' && isTopLevel(move)) addMade(scene, move, sums);
     if (move.kind === 'hand_over') addHandedOver(scene, move, sums);
-    if (move.kind === 'token_transfer') addTransferred(scene, move, sums);
+    if (move.kind === 'token_transfer') addTransferred(scene, move, sums, fees);
   }
   return [...sums].map(([mint, sum]) => ({ mint, ...sum }));
 }
 
 type Sums = Map<Address, { in: bigint; out: bigint }>;
+
+/** Fees that were withheld in an account, without those that a transfer has borne. */
+type Fees = Map<Address, bigint>;
 
 function sumOf(sums: Sums, mint: Address): { in: bigint; out: bigint } {
   const sum = sums.get(mint) ?? { in: 0n, out: 0n };
@@ -160,12 +164,12 @@ function sumOf(sums: Sums, mint: Address): { in: bigint; out: bigint } {
   return sum;
 }
 
-function addTransferred(scene: WalletTransaction, move: TokenTransfer, sums: Sums): void {
+function addTransferred(scene: WalletTransaction, move: TokenTransfer, sums: Sums, fees: Fees): void {
   const direction = wayOf(scene, move);
   const mint = scene.own.get(move.from) ?? scene.own.get(move.to);
   if (mint === undefined || direction === null || mint === WRAPPED_SOL) return;
   const isOfFee = direction === 'in' && move.program === TOKEN_2022_PROGRAM;
-  sumOf(sums, mint)[direction] += isOfFee ? arrived(scene, move) : move.amount;
+  sumOf(sums, mint)[direction] += isOfFee ? arrived(scene, move, fees) : move.amount;
 }
 
 function addHandedOver(scene: WalletTransaction, move: HandOver, sums: Sums): void {
@@ -184,13 +188,26 @@ function addMade(
   if (own.has(to)) sumOf(sums, mint).in += amount;
 }
 
-/** The received amount of a Token-2022 transfer: what the balances lack beside all instructions was withheld as a fee. */
-function arrived({ sides, transaction }: WalletTransaction, { to, amount }: TokenTransfer): bigint {
-  const side = sides.find(({ account }) => account === to);
-  if (side === undefined) return amount;
-  const kept = transaction.moves.reduce((sum, move) => sum + unitsInto(move, to), -amountDelta(side));
-  if (kept <= 0n) return amount;
-  return kept < amount ? amount - kept : 0n;
+/**
+ * The received amount of a Token-2022 transfer. Plain transfers bear all fees that were withheld in the account, each fee once: what
+ * other transfers bore is unknown.
+ */
+function arrived(scene: WalletTransaction, { to, amount }: TokenTransfer, fees: Fees): bigint {
+  const left = fees.get(to) ?? withheldIn(scene, to);
+  const fee = smaller(left, amount);
+  fees.set(to, left - fee);
+  return amount - fee;
+}
+
+/**
+ * What the balances of an account lack beside all instructions was withheld as fees. An account that was opened and closed within the
+ * transaction has no balances, and nothing stayed in it.
+ */
+function withheldIn({ sides, transaction }: WalletTransaction, account: Address): bigint {
+  let lacking = 0n;
+  for (const move of transaction.moves) lacking += unitsInto(move, account);
+  for (const side of sides) if (side.account === account) lacking -= amountDelta(side);
+  return lacking > 0n ? lacking : 0n;
 }
 
 /** What the instruction put into the account, less what it took out. */
