@@ -247,9 +247,11 @@ export class MadeTransaction {
     this.chain.add(to, amount);
   }
 
+  /** Closes an account. Token-2022 refuses one with withheld fees, so that these are harvested to the mint before. */
   close(account: Address, to: Address, by: Address): void {
     const { lamports, token } = this.chain.at(account);
     this.#sign(by);
+    if (token && this.chain.mints.get(token.mint)?.is2022) this.#emit(TOKEN_2022, [token.mint, account], [26, 4]);
     this.#emit(token ? this.chain.programOf(token.mint) : TOKEN, [account, to, by], [9]);
     const wrapped = token?.mint === WSOL ? token.amount : 0n;
     this.#pass(account, to, null, lamports - wrapped, 'rent');

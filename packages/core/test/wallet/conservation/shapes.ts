@@ -33,7 +33,9 @@ const market = of('market whose vaults own themselves');
 const router = of('router');
 /** Programs without a label. */
 const [forwarder, escrow] = [of('forwarder'), of('escrow')];
-const [pool, curve, keeper] = [ownerOf('pool', false), ownerOf('curve', false), ownerOf('keeper', false)];
+const [pool, curve] = [ownerOf('pool', false), ownerOf('curve', false)];
+/** Owns what lies with the program without a label. */
+export const keeper = ownerOf('keeper', false);
 const [tips, botFees] = [of('takes tips'), of('takes fees')];
 
 /** Two wallets that everything happens between, and whoever pays for them. */
