@@ -4,6 +4,7 @@ import { gatherFunder } from 'assay-core/facts/funder/evidence.ts';
 import { judgeFunder } from 'assay-core/rules/funder/verdict.ts';
 import { type Address, SYSTEM_PROGRAM } from 'assay-core/solana/address.ts';
 import { decodeTransaction } from 'assay-core/solana/decode/transaction.ts';
+import { TOKEN_PROGRAM } from 'assay-core/solana/token/programs.ts';
 import { describe, expect, it } from 'vitest';
 import {
   bodyOf,
@@ -51,6 +52,14 @@ function born(instructions: readonly MadeInstruction[], moved = 2, encoding: 'js
     [giver, [50 * SOL, (50 - moved) * SOL - FEE] as const],
     [W, [0, moved * SOL] as const],
   ]);
+  return readOf(instructions, balances, encoding);
+}
+
+function readOf(
+  instructions: readonly MadeInstruction[],
+  balances: ReadonlyMap<Address, readonly [number, number]>,
+  encoding: 'json' | 'jsonParsed' = 'json',
+) {
   const read = decodeTransaction(
     bodyOf({ payer: giver, slot: 45_000_000, instructions, balances }, encoding),
     signatureNamed('made'),
@@ -104,6 +113,23 @@ describe('calls that a body tells under each instruction', () => {
     const first = born([call(program, [sent(1)]), call(program, [sent(1)])]);
     expect(await judged(first)).toEqual(found(2));
     expect(first.moves.map(({ at }) => at.outer)).toEqual([0, 1]);
+  });
+
+  it('moved lamports once where the balances fit both, because the token program that closes an account calls nobody', () => {
+    // What the account held is in no instruction, so that it could be what the repeated call is said to have brought.
+    const close = { program: TOKEN_PROGRAM, accounts: [key('held'), W, W], data: [9], inner };
+    const balances = new Map([
+      [giver, [50 * SOL, 48 * SOL - FEE] as const],
+      [key('held'), [3 * SOL, 0] as const],
+      [W, [0, 5 * SOL] as const],
+    ]);
+    for (const instructions of [
+      [call(program, inner), close],
+      [close, call(program, inner)],
+    ]) {
+      const sends = readOf(instructions, balances).moves.filter(({ kind }) => kind === 'transfer');
+      expect(sends.map(({ at }) => at)).toEqual([{ outer: instructions.indexOf(close) === 0 ? 1 : 0, inner: 0 }]);
+    }
   });
 
   it('are no money that did not arrive, where only some instructions repeat them', async () => {

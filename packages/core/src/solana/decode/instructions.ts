@@ -69,6 +69,15 @@ export function mayBeRepeated({ innerInstructions }: Members, { instructions }: 
   return first !== '[]' && others.every((other) => other === first);
 }
 
+/** True where calls are told under a program that calls no other. No balance has to show then that they are repeated. */
+export function hasStrayCalls(instructions: readonly ReadInstruction[]): boolean {
+  let isLeaf = false;
+  return instructions.some(({ instruction: { at, program } }) => {
+    if (at.inner < 0) isLeaf = LEAF_PROGRAMS.has(program);
+    return at.inner >= 0 && isLeaf;
+  });
+}
+
 /** Each call under the first instruction that may call programs and named its accounts, no earlier than the call before it. */
 function dividedAmong(
   outers: readonly unknown[],

@@ -5,7 +5,7 @@ import type { Move } from '../move.ts';
 import { isBlockTime, isSlot } from '../slot-and-time.ts';
 import type { Transaction } from '../transaction.ts';
 import { proveUnmoved, readLamports, readTokens } from './balances.ts';
-import { mayBeRepeated, readInstructions } from './instructions.ts';
+import { hasStrayCalls, mayBeRepeated, readInstructions } from './instructions.ts';
 import { readMoves } from './moves/index.ts';
 import { addressIn, list, listOrNone, type Members, members, misshapen, Undecodable, whole } from './shape.ts';
 
@@ -72,7 +72,7 @@ function decode(body: Members, signature: Signature): Transaction {
   if (failed || !mayBeRepeated(meta, message)) return told;
   const once = readInstructions(message, meta, keys.all, true);
   const alone = { ...told, instructions: once.map((read) => read.instruction), moves: readMoves(once, preTokens) };
-  return misfitOf(alone) < misfitOf(told) ? alone : told;
+  return hasStrayCalls(instructions) || misfitOf(alone) < misfitOf(told) ? alone : told;
 }
 
 /** How far the balances of all accounts are from what the moves make of them. */
