@@ -166,7 +166,8 @@ export default {
     },
     {
       name: 'evidence-knows-only-the-shape',
-      comment: 'A gatherer imports the type of a kind of evidence; the verdict policy must not influence what is read.',
+      comment:
+        'A gatherer or a fact imports the type of a kind of evidence; the verdict policy must not influence what is read. What a fact works out stands in derive/.',
       severity: 'error',
       from: { path: '^packages/core/src/(derive|gather|facts)/', pathNot: TESTS },
       to: {

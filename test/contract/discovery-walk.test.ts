@@ -63,7 +63,10 @@ describe('a walk from /', () => {
       '/status.json',
     ];
     const unread = ['/favicon.ico', '/health/ready', '/logo.svg', '/robots.txt', ...aside];
-    expect(plain.filter((path) => !found.has(path)).sort()).toEqual(unread.filter((path) => !found.has(path)).sort());
+    const hint = 'a document is linked from / by src/pages/addresses.ts and src/pages/landing/document.ts';
+    expect(plain.filter((path) => !found.has(path)).sort(), hint).toEqual(
+      unread.filter((path) => !found.has(path)).sort(),
+    );
   });
 
   it('names the second address family for MCP and nothing else', () => {

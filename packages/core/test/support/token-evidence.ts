@@ -2,6 +2,7 @@ import { known } from '#lib/reading.ts';
 import type { Reason } from '#rules/check.ts';
 import type { Rule } from '#rules/rule.ts';
 import type { AuthorityFacts } from '#rules/token/authority-facts.ts';
+import type { SaleQuote } from '#rules/token/evidence/sale.ts';
 import type {
   AgeFacts,
   CreatorFacts,
@@ -11,7 +12,6 @@ import type {
   MarketFacts,
   MarketTrader,
   MetadataFacts,
-  SaleQuote,
   TokenCheckSubject,
   TokenEvidence,
   TokenMintFacts,

@@ -11,7 +11,8 @@ import {
   ownAccount,
 } from '#derive/token/roles.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
-import type { HolderAccount, HolderFacts, LiquidityFacts, SaleQuote } from '#rules/token/evidence.ts';
+import type { SaleQuote } from '#rules/token/evidence/sale.ts';
+import type { HolderAccount, HolderFacts, LiquidityFacts } from '#rules/token/evidence.ts';
 import { type Address, isOnCurve } from '#solana/address.ts';
 import { readTokenAccount } from '#solana/token/account.ts';
 import { WRAPPED_SOL } from '#solana/token/programs.ts';

@@ -5,6 +5,7 @@ import type { IssuerFacts } from '#solana/token/issuers.ts';
 import type { ProgramPower } from '#solana/token/powers/program-power.ts';
 import type { AsOf } from '../check.ts';
 import type { AuthorityFacts, HookFacts } from './authority-facts.ts';
+import type { SaleQuote, TrialSale } from './evidence/sale.ts';
 import type { TreasuryFacts, VestingFacts } from './holdings/evidence.ts';
 
 /** A lock that ends within 30 days of the answer keeps nothing: whoever buys today may still hold then. Own choice. */
@@ -139,24 +140,6 @@ export interface LiquidityFacts {
   /** Millionths of a US dollar for one SOL, from the pool of SOL and USDC; null where the chain has none. */
   readonly usdMicrosPerSol: bigint | null;
 }
-
-/** The proceeds of a sale of tokens worth `sizeLamports` at the margin, through the best pool. Exact amounts. */
-export interface SaleQuote {
-  readonly sizeLamports: bigint;
-  readonly tokens: bigint;
-  /** Null where no pool buys; then `refused` lists the refusal of each. */
-  readonly lamportsBack: bigint | null;
-  readonly venue: string | null;
-  readonly pool: Address | null;
-  readonly refused: readonly { readonly venue: string; readonly pool: Address; readonly why: string }[];
-}
-
-/** The result of trial transfers of real holders into pools; null without a holder or a pool. */
-export type TrialSale = {
-  readonly sold: boolean;
-  readonly by: 'hook' | 'token_program' | null;
-  readonly error: string | null;
-} | null;
 
 /**
  * Every reading of the token check for one subject. A null value means that an earlier reading made this one needless. For other

@@ -28,10 +28,8 @@ import {
   LaunchShare,
   TokenAgeProof,
   TokenAuthority,
-  TokenBuckets,
   TokenCuration,
   TokenDataQuality,
-  TokenHolder,
   TokenIssuer,
   TokenLink,
   TokenPause,
@@ -116,79 +114,6 @@ const identity = {
   metadata_source: metric(orNull(MetadataSource), 'Where name and symbol come from.', 'token_2022'),
   metadata_mutable: metric(orNull(flag), 'Whether somebody can change them.', false),
   metadata_update_authority: metric(orNull(addressType), 'Who can.', null),
-};
-
-/** Who holds it. Accounts of one owner count together; pools, curves, lockers and custodians are no holders. */
-const holders = {
-  circulating_supply: metric(
-    orNull(tokens),
-    'Supply less what is burned, kept by decoded locks or lies in pools of this market, launch curves and launch systems, as far as the largest accounts show.',
-    '362513614561516',
-  ),
-  holders_seen: metric(
-    orNull(integer),
-    'How many of the largest accounts were read. How many there are is not known.',
-    3,
-  ),
-  top1_bps: metric(
-    orNull(bps),
-    'Share of the largest holder in what circulates, in basis points; exchanges are left out.',
-    599,
-  ),
-  top5_bps: metric(orNull(bps), 'Share of the five largest holders in what circulates.', 849),
-  top10_bps: metric(orNull(bps), 'Share of the ten largest holders in what circulates.', 849),
-  top20_bps: metric(orNull(bps), 'Share of the twenty largest holders in what circulates.', 1100),
-  top1_of_supply_bps: metric(orNull(bps), 'Share of the largest holder in the whole supply.', 217),
-  top10_of_supply_bps: metric(orNull(bps), 'Share of the ten largest in the whole supply.', 308),
-  hhi: metric(
-    orNull(integer),
-    'Concentration: squared shares of what circulates summed up, 0 to 10,000. A lower bound.',
-    42,
-  ),
-  buckets: metric(orNull(objectOf(TokenBuckets)), 'What is held by no ordinary holder.', {
-    pools: 6374,
-    curves: 0,
-    burned: 0,
-    launch_system: 0,
-    lockers: 0,
-    custody: 0,
-    exchanges: 0,
-  }),
-  holders: metric(orNull(listOf(objectOf(TokenHolder))), 'The largest accounts, largest first, at most twenty.', [
-    {
-      account: 'DcdssfCm38HgstDWgUT6NYc6uHG6xJPxXxByezfjxJ7L',
-      owner: 'GeaAnhd7M6GFHZVUB9FNkmV6Vf7HQTfEqi7WB6USi1f3',
-      role: 'pool',
-      tokens: '637486385438484',
-      share_bps: 6374,
-      frozen: false,
-      label: null,
-    },
-    {
-      account: '6jaPm3An1wCmmJV6Qvc1iJRizALuBH14L3dcRTACX6HT',
-      owner: 'Acrbd9KkPMs38xMW86UCxXrPP1YiCGMxYDmjmPp5M1h3',
-      role: 'wallet',
-      tokens: '21750816873690',
-      share_bps: 217,
-      frozen: false,
-      label: null,
-    },
-    {
-      account: 'DwP4E4oKWUADEJgUGRkKj8saYdhadJWZre8Bw5XQ8j3p',
-      owner: 'J2rD7PqJd9v1PQoCDQq2D77Lhh2Dt7ryE8Qc8zBY6cXD',
-      role: 'wallet',
-      tokens: '9062840364037',
-      share_bps: 90,
-      frozen: false,
-      label: null,
-    },
-  ]),
-  frozen_holders: metric(
-    orNull(integer),
-    'How many of them belong to ordinary holders, have tokens and are frozen.',
-    0,
-  ),
-  ...holdingMetrics,
 };
 
 /** The markets, and the proceeds of a small sale. */
@@ -379,7 +304,7 @@ export const tokenMetrics = group(
     ),
     ...control,
     ...identity,
-    ...holders,
+    ...holdingMetrics,
     ...exit,
     ...origin,
     ...dumpMetrics,
@@ -389,7 +314,7 @@ export const tokenMetrics = group(
 
 export type ControlMetrics = ValuesOf<typeof control>;
 export type IdentityMetrics = ValuesOf<typeof identity>;
-export type HoldersMetrics = ValuesOf<typeof holders>;
+export type HoldersMetrics = ValuesOf<typeof holdingMetrics>;
 export type ExitMetrics = ValuesOf<typeof exit>;
 export type OriginMetrics = ValuesOf<typeof origin>;
 /**

@@ -1,6 +1,7 @@
 import { shownText } from '#lib/text/untrusted-text.ts';
 import { deepestOf } from '../depth.ts';
-import type { LiquidityFacts, SaleQuote, TokenPool, TrialSale } from '../evidence.ts';
+import type { SaleQuote, TrialSale } from '../evidence/sale.ts';
+import type { LiquidityFacts, TokenPool } from '../evidence.ts';
 import { lpControlOf } from '../liquidity/lp-control.ts';
 import type { TokenPoolMetrics } from '../metric-parts.ts';
 import type { ExitMetrics } from '../metrics.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { known, missing } from '#lib/reading.ts';
 import { foundBy, reasonOf, tokenEvidence } from '../../../../test/support/token-evidence.ts';
-import type { TrialSale } from '../evidence.ts';
+import type { TrialSale } from '../evidence/sale.ts';
 import { trialSale } from './trial-sale.ts';
 
 const tried = (value: TrialSale) => tokenEvidence({ trialSale: known(value) });
