@@ -1,7 +1,7 @@
 import { loadLabels } from 'assay-core/chain/labels/label-table.ts';
 import { tableOf } from 'assay-core/derive/token/issuers/issuer-table.ts';
 import { openConfigurations } from 'assay-core/gather/market/configurations.ts';
-import { openPoolMemory } from 'assay-core/gather/market/memory.ts';
+import { openPoolMemory } from 'assay-core/gather/market/pool-memory.ts';
 import type { TokenOptions } from 'assay-core/gather/token/second-round.ts';
 import { enoughDepth } from 'assay-core/rules/token/depth.ts';
 import { TOKEN_PROGRAM } from 'assay-core/solana/token/programs.ts';

@@ -5,7 +5,7 @@ import type { TradeOptions } from 'assay-core/facts/trade/evidence.ts';
 import { gatherTrade } from 'assay-core/facts/trade/evidence.ts';
 import { openConfigurations } from 'assay-core/gather/market/configurations.ts';
 import type { MarketReader } from 'assay-core/gather/market/market-question.ts';
-import { openPoolMemory } from 'assay-core/gather/market/memory.ts';
+import { openPoolMemory } from 'assay-core/gather/market/pool-memory.ts';
 import { judgeTrade } from 'assay-core/rules/trade/verdict.ts';
 import { type RecordedAccounts, serveRecorded } from '../packages/core/test/support/recorded-pools.ts';
 import { TRADE_POLICY, type TradeWorld } from '../packages/core/test/support/trade-world.ts';

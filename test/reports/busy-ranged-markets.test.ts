@@ -4,10 +4,10 @@ import { readTokenAccount } from 'assay-core/solana/token/account.ts';
 import { WRAPPED_SOL } from 'assay-core/solana/token/programs.ts';
 import type { VenueId } from 'assay-core/venues/venue.ts';
 import { expect, it } from 'vitest';
+import { optionsOf } from '../../packages/core/test/support/moves/base-accounts.ts';
 import { chainOf } from '../../packages/core/test/support/moves/build.ts';
 import { NOW_SLOT, named, SLOTS_PER_HOUR } from '../../packages/core/test/support/moves/chain.ts';
 import type { TokenFacts } from '../../packages/core/test/support/moves/facts.ts';
-import { optionsOf } from '../../packages/core/test/support/moves/ground.ts';
 import { MovesReader } from '../../packages/core/test/support/moves/reader.ts';
 
 /*

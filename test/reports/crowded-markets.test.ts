@@ -4,10 +4,10 @@ import { judgeToken } from 'assay-core/rules/token/verdict.ts';
 import { readTokenAccount } from 'assay-core/solana/token/account.ts';
 import { WRAPPED_SOL } from 'assay-core/solana/token/programs.ts';
 import { describe, expect, it, vi } from 'vitest';
+import { optionsOf } from '../../packages/core/test/support/moves/base-accounts.ts';
 import { chainOf } from '../../packages/core/test/support/moves/build.ts';
 import { MovesChain, NOW_SLOT, named, SLOTS_PER_HOUR, SOL } from '../../packages/core/test/support/moves/chain.ts';
 import type { MarketFacts, TokenFacts } from '../../packages/core/test/support/moves/facts.ts';
-import { optionsOf } from '../../packages/core/test/support/moves/ground.ts';
 import { MovesReader } from '../../packages/core/test/support/moves/reader.ts';
 import type { StrangerAct } from '../../packages/core/test/support/moves/strangers/facts.ts';
 

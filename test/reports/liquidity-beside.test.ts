@@ -6,11 +6,11 @@ import { TOKEN_PROGRAM, WRAPPED_SOL } from 'assay-core/solana/token/programs.ts'
 import { venues as allVenues } from 'assay-core/venues/index.ts';
 import { holdingAccount } from 'assay-sandbox/pools/pump-curve.ts';
 import { describe, expect, it } from 'vitest';
+import { exchanges, optionsOf } from '../../packages/core/test/support/moves/base-accounts.ts';
 import { chainOf } from '../../packages/core/test/support/moves/build.ts';
 import { tokensOf } from '../../packages/core/test/support/moves/cast.ts';
 import { NOW_SLOT, named, SLOTS_PER_HOUR, SOL } from '../../packages/core/test/support/moves/chain.ts';
 import type { MarketFacts, TokenFacts } from '../../packages/core/test/support/moves/facts.ts';
-import { exchanges, optionsOf } from '../../packages/core/test/support/moves/ground.ts';
 import { judged } from '../../packages/core/test/support/moves/judge.ts';
 import { accountOf, CREATOR, STRANGER, walletOf } from '../../packages/core/test/support/moves/keepers.ts';
 import { MovesReader } from '../../packages/core/test/support/moves/reader.ts';

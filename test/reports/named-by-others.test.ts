@@ -15,10 +15,10 @@ import { LAUNCHLAB_PROGRAM } from 'assay-core/venues/raydium-launchlab/layout.ts
 import { Layout } from 'assay-sandbox/pools/layout.ts';
 import { pumpCurveAccount } from 'assay-sandbox/pools/pump-curve.ts';
 import { describe, expect, it } from 'vitest';
+import { optionsOf } from '../../packages/core/test/support/moves/base-accounts.ts';
 import { chainOf } from '../../packages/core/test/support/moves/build.ts';
 import { type MovesChain, NOW_SLOT, named, SLOTS_PER_HOUR, SOL } from '../../packages/core/test/support/moves/chain.ts';
 import type { MarketFacts, TokenFacts } from '../../packages/core/test/support/moves/facts.ts';
-import { optionsOf } from '../../packages/core/test/support/moves/ground.ts';
 import { CREATOR } from '../../packages/core/test/support/moves/keepers.ts';
 import { MovesReader, type Refusal } from '../../packages/core/test/support/moves/reader.ts';
 import { accountFor } from '../../packages/core/test/support/moves/wallets/acts.ts';

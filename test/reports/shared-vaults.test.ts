@@ -13,11 +13,11 @@ import {
 import { dammV1Accounts } from 'assay-sandbox/pools/meteora-damm-v1.ts';
 import { holdingAccount } from 'assay-sandbox/pools/pump-curve.ts';
 import { describe, expect, it } from 'vitest';
+import { optionsOf } from '../../packages/core/test/support/moves/base-accounts.ts';
 import { chainOf } from '../../packages/core/test/support/moves/build.ts';
 import { tokensOf } from '../../packages/core/test/support/moves/cast.ts';
 import { NOW_SLOT, NOW_UNIX, named, SLOTS_PER_HOUR, SOL } from '../../packages/core/test/support/moves/chain.ts';
 import type { TokenFacts } from '../../packages/core/test/support/moves/facts.ts';
-import { optionsOf } from '../../packages/core/test/support/moves/ground.ts';
 import { accountOf, walletOf } from '../../packages/core/test/support/moves/keepers.ts';
 import { OF_OTHER_POOLS } from '../../packages/core/test/support/moves/markets.ts';
 import { MovesReader } from '../../packages/core/test/support/moves/reader.ts';

@@ -9,7 +9,7 @@ import { gatherWallet } from 'assay-core/facts/wallet/evidence.ts';
 import { judgeWallet } from 'assay-core/rules/wallet/verdict.ts';
 import { pumpCurveAccount } from 'assay-sandbox/pools/pump-curve.ts';
 import { describe, expect, it } from 'vitest';
-import { optionsOf } from '../../packages/core/test/support/moves/ground.ts';
+import { optionsOf } from '../../packages/core/test/support/moves/base-accounts.ts';
 import { MovesReader } from '../../packages/core/test/support/moves/reader.ts';
 import { mintOf } from '../../packages/core/test/support/moves/wallets/acts.ts';
 import { SUBJECT, walletChain } from '../../packages/core/test/support/moves/wallets/build.ts';

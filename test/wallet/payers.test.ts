@@ -1,5 +1,5 @@
 import type { AskedPosition } from 'assay-core/derive/wallet/payers/asked-positions.ts';
-import { quoteMintsOf } from 'assay-core/derive/wallet/payers/pool.ts';
+import { quoteMintsOf } from 'assay-core/derive/wallet/payers/sale-pool.ts';
 import { readPayments } from 'assay-core/gather/wallet/payers/payments.ts';
 import { missing } from 'assay-core/lib/reading.ts';
 import type { Currency } from 'assay-core/rules/wallet/evidence/book.ts';

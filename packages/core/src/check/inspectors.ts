@@ -10,7 +10,7 @@ import { gatherWallet, soundnessOfWallet } from '#facts/wallet/evidence.ts';
 import type { EffectStore } from '#gather/effects/effect-store.ts';
 import { openConfigurations } from '#gather/market/configurations.ts';
 import type { MarketOptions } from '#gather/market/market-question.ts';
-import { openPoolMemory } from '#gather/market/memory.ts';
+import { openPoolMemory } from '#gather/market/pool-memory.ts';
 import { readSoundly } from '#gather/sources/sound-list.ts';
 import type { HistoryBounds } from '#gather/wallet/history.ts';
 import { disputed, heard, witnessed } from '#gather/witness.ts';

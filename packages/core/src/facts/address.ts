@@ -1,6 +1,6 @@
 import type { HistoryReader } from '#chain/chain-reader.ts';
 import type { LabelTable } from '#chain/labels/label.ts';
-import { accountFacts, labelFact } from '#gather/sources/facts.ts';
+import { accountFacts, labelFact } from '#gather/sources/account-facts.ts';
 import { known } from '#lib/reading.ts';
 import { type Address, isOnCurve } from '#solana/address.ts';
 import { factsOf } from './fact.ts';

@@ -1,5 +1,5 @@
 import type { MarketOptions } from '#gather/market/market-question.ts';
-import { openPoolMemory } from '#gather/market/memory.ts';
+import { openPoolMemory } from '#gather/market/pool-memory.ts';
 import { missing } from '#lib/reading.ts';
 
 /** No market can be read, so nothing is quoted: for suites that are about something else. */

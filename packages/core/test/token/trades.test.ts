@@ -4,9 +4,9 @@ import { missing } from '#lib/reading.ts';
 import type { TradeFacts } from '#rules/token/evidence.ts';
 import { judgeToken } from '#rules/token/verdict.ts';
 import type { Signature } from '#solana/address.ts';
+import { optionsOf } from '../support/moves/base-accounts.ts';
 import { chainOf } from '../support/moves/build.ts';
 import type { TokenFacts } from '../support/moves/facts.ts';
-import { optionsOf } from '../support/moves/ground.ts';
 import { MovesReader } from '../support/moves/reader.ts';
 
 /** A coin of 400 hours with one pool, of which nothing is wrong. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { gatherTrade } from '#facts/trade/evidence.ts';
 import { openConfigurations } from '#gather/market/configurations.ts';
-import { openPoolMemory } from '#gather/market/memory.ts';
+import { openPoolMemory } from '#gather/market/pool-memory.ts';
 import { EVERYWHERE } from '#gather/market/rounds.ts';
 import { known } from '#lib/reading.ts';
 import { judgeTrade } from '#rules/trade/verdict.ts';

@@ -2,7 +2,7 @@ import { Layout } from 'assay-sandbox/pools/layout.ts';
 import { describe, expect, it } from 'vitest';
 import { gatherTrade } from '#facts/trade/evidence.ts';
 import { openConfigurations } from '#gather/market/configurations.ts';
-import { openPoolMemory } from '#gather/market/memory.ts';
+import { openPoolMemory } from '#gather/market/pool-memory.ts';
 import type { CostFacts, TradedPool, TradeEvidence } from '#rules/trade/evidence.ts';
 import { type Address, address, addressBytes } from '#solana/address.ts';
 import { readTokenAccount } from '#solana/token/account.ts';

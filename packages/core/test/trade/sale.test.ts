@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import type { Run } from '#chain/chain-reader.ts';
 import { gatherTrade } from '#facts/trade/evidence.ts';
 import { openConfigurations } from '#gather/market/configurations.ts';
-import { openPoolMemory } from '#gather/market/memory.ts';
+import { openPoolMemory } from '#gather/market/pool-memory.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
 import type { SaleProof, TradeEvidence } from '#rules/trade/evidence.ts';
 import { judgeTrade } from '#rules/trade/verdict.ts';

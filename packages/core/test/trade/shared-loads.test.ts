@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { gatherTrade } from '#facts/trade/evidence.ts';
 import { openConfigurations } from '#gather/market/configurations.ts';
-import { openPoolMemory } from '#gather/market/memory.ts';
+import { openPoolMemory } from '#gather/market/pool-memory.ts';
 import type { TradeEvidence } from '#rules/trade/evidence.ts';
 import type { Address } from '#solana/address.ts';
 import { CLOCK } from '#solana/slot-and-time.ts';

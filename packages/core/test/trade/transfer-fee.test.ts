@@ -3,7 +3,7 @@ import { cpmmConfig, cpmmPool } from 'assay-sandbox/pools/raydium-cpmm.ts';
 import { describe, expect, it } from 'vitest';
 import { gatherTrade } from '#facts/trade/evidence.ts';
 import { openConfigurations } from '#gather/market/configurations.ts';
-import { openPoolMemory } from '#gather/market/memory.ts';
+import { openPoolMemory } from '#gather/market/pool-memory.ts';
 import { judgeTrade } from '#rules/trade/verdict.ts';
 import { address } from '#solana/address.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '#solana/token/programs.ts';

@@ -5,7 +5,7 @@ import { type Address, address, addressBytes, derivedAddress, isOnCurve, SYSTEM_
 import { isTokenProgram, WRAPPED_SOL } from '#solana/token/programs.ts';
 import { venues } from '#venues/index.ts';
 import type { AccountBytes, Accounts, Pool, VenueId } from '#venues/venue.ts';
-import { accountsOfMint } from '../market/found.ts';
+import { accountsOfMint } from '../market/found-pools.ts';
 
 /** Burn addresses. Token-2022 lets anyone burn from accounts of these two (`interface/src/state.rs`). */
 export const burnOwners: Named = named(

@@ -5,7 +5,13 @@ import { gatherFirstWeek } from '#gather/funder/first-week.ts';
 import { followFurther, readSourcePast } from '#gather/funder/hop.ts';
 import { type OwnHistory, readOwnHistory, soundnessOfOwn } from '#gather/funder/own-history.ts';
 import { readCohort, readSiblings } from '#gather/funder/siblings.ts';
-import { accountFacts, asOfReading, blockTime, creditedLamports, isPlainAccount } from '#gather/sources/facts.ts';
+import {
+  accountFacts,
+  asOfReading,
+  blockTime,
+  creditedLamports,
+  isPlainAccount,
+} from '#gather/sources/account-facts.ts';
 import { openBodies } from '#gather/sources/listing.ts';
 import { readSoundly } from '#gather/sources/sound-list.ts';
 import { needsHubTest, pageBefore, readActivity, sourceOf, withSenders } from '#gather/sources/source.ts';

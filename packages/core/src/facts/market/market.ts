@@ -1,8 +1,8 @@
 import type { StateReader } from '#chain/chain-reader.ts';
+import type { Looked, Markets } from '#gather/market/first-round.ts';
 import { openHubs } from '#gather/market/hubs.ts';
-import type { Looked, Markets } from '#gather/market/look.ts';
 import type { MarketOptions } from '#gather/market/market-question.ts';
-import { type Chosen, groupsOf, type Opening, openPools, pricedPools } from '#gather/market/opened.ts';
+import { type Chosen, groupsOf, type Opening, openPools, pricedPools } from '#gather/market/opened-pools.ts';
 import { readTogether } from '#gather/market/rounds.ts';
 import { inSlices } from '#gather/market/time-slices.ts';
 import { known, type Reading } from '#lib/reading.ts';

@@ -1,7 +1,7 @@
 import type { StateReader } from '#chain/chain-reader.ts';
+import type { FirstLook } from '#gather/market/first-round.ts';
 import { followHolders, heldBeyond, NO_POOLS_BEHIND, openBehind, unexplainedHolders } from '#gather/market/holders.ts';
-import type { FirstLook } from '#gather/market/look.ts';
-import { type FoundMarket, pricedPools } from '#gather/market/opened.ts';
+import { type FoundMarket, pricedPools } from '#gather/market/opened-pools.ts';
 import { inSlices } from '#gather/market/time-slices.ts';
 import type { ListReader } from '#gather/sources/list-beginning.ts';
 import { known, type Reading } from '#lib/reading.ts';

@@ -1,7 +1,7 @@
 import { soldMint } from '#derive/market/sale-trials.ts';
 import { authorityFacts, hookFacts, hookProgramOf } from '#derive/token/authorities.ts';
 import { creatorAccounts, creatorOf } from '#derive/token/creator-and-metadata.ts';
-import { choosePools } from '#gather/market/opened.ts';
+import { choosePools } from '#gather/market/opened-pools.ts';
 import { readApart } from '#gather/market/rounds.ts';
 import { runSale } from '#gather/market/sale.ts';
 import { inSlices } from '#gather/market/time-slices.ts';

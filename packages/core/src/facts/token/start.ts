@@ -1,6 +1,6 @@
 import { readMetadata } from '#derive/token/creator-and-metadata.ts';
 import { launchAccounts } from '#derive/token/launch-accounts.ts';
-import { lookFirst } from '#gather/market/look.ts';
+import { lookFirst } from '#gather/market/first-round.ts';
 import type { MarketQuestion } from '#gather/market/market-question.ts';
 import { readIssuer, readLinkBodies } from '#gather/token/issuers/read-issuer.ts';
 import { askAhead } from '#gather/token/market-history.ts';

@@ -5,7 +5,7 @@ import { currenciesOf } from '#derive/sources/stable-coins.ts';
 import { fundedBy } from '#derive/wallet/funded.ts';
 import type { EffectStore } from '#gather/effects/effect-store.ts';
 import type { MarketOptions } from '#gather/market/market-question.ts';
-import { isPlainAccount } from '#gather/sources/facts.ts';
+import { isPlainAccount } from '#gather/sources/account-facts.ts';
 import { type Soundness, soundnessOf } from '#gather/sources/sound-list.ts';
 import {
   type HistoryBounds,

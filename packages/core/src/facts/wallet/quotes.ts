@@ -1,5 +1,5 @@
 import type { ChainReader, StateReader } from '#chain/chain-reader.ts';
-import { lookAtMarkets } from '#gather/market/look.ts';
+import { lookAtMarkets } from '#gather/market/first-round.ts';
 import type { MarketOptions } from '#gather/market/market-question.ts';
 import { type HeldQuestion, listHeld, withQuotes } from '#gather/wallet/held.ts';
 import {

@@ -10,7 +10,7 @@ import {
 } from '#rules/funder/evidence.ts';
 import { type Address, parseSignature } from '#solana/address.ts';
 import type { Transaction } from '#solana/transaction.ts';
-import { labelFact } from '../sources/facts.ts';
+import { labelFact } from '../sources/account-facts.ts';
 import { netInflows } from '../sources/inflows.ts';
 import { readSecondsBetween, type SecondsBetween } from '../sources/source.ts';
 import { isBalanceOf, isMoney } from '../sources/token-credit.ts';

@@ -11,7 +11,14 @@ import {
   type Source,
 } from '#rules/funder/evidence.ts';
 import { type Address, parseAddress } from '#solana/address.ts';
-import { accountFacts, creditedLamports, isPlainAccount, labelFact, placeOf, signable } from '../sources/facts.ts';
+import {
+  accountFacts,
+  creditedLamports,
+  isPlainAccount,
+  labelFact,
+  placeOf,
+  signable,
+} from '../sources/account-facts.ts';
 import { type Bodies, HOP_BODIES_MAX, openBodies, type PartOfList, readPast } from '../sources/listing.ts';
 import { readSoundly, soundnessOf, soundnessOfAll } from '../sources/sound-list.ts';
 import { pageBefore, readActivity } from '../sources/source.ts';

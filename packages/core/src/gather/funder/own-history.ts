@@ -12,7 +12,7 @@ import {
 } from '#rules/funder/evidence.ts';
 import type { Address, Signature } from '#solana/address.ts';
 import type { Transaction } from '#solana/transaction.ts';
-import { creditedLamports, placeOf } from '../sources/facts.ts';
+import { creditedLamports, placeOf } from '../sources/account-facts.ts';
 import { lamportCredits } from '../sources/lamport-credits.ts';
 import { type FullListing, OLDEST_MAX, OLDEST_PER_ROUND, readFullListing } from '../sources/listing.ts';
 import { type Soundness, soundnessOfAll } from '../sources/sound-list.ts';

@@ -12,7 +12,7 @@ import {
 import { type Address, parseAddress, parseSignature, SYSTEM_PROGRAM } from '#solana/address.ts';
 import { nativeBalances } from '#solana/decode/balances.ts';
 import type { Transaction } from '#solana/transaction.ts';
-import { creditedLamports, signable } from '../sources/facts.ts';
+import { creditedLamports, signable } from '../sources/account-facts.ts';
 import { lamportCredits } from '../sources/lamport-credits.ts';
 import { PAGE_SIGNATURES } from '../sources/listing.ts';
 import { pageBefore, readActivity, readSecondsBetween, type SecondsBetween } from '../sources/source.ts';

@@ -6,19 +6,19 @@ import {
   venueOf,
   venueOfAuthority,
   venueOfCustodian,
-} from '#derive/market/found.ts';
+} from '#derive/market/found-pools.ts';
 import { allKnown, known, mapReading, missing, type Reading } from '#lib/reading.ts';
 import type { LargeHolders } from '#rules/trade/evidence.ts';
 import { type Address, isOnCurve } from '#solana/address.ts';
 import type { AccountBytes, Accounts, Pool, Venue } from '#venues/venue.ts';
 import type { ListReader } from '../sources/list-beginning.ts';
+import type { Sight } from './first-round.ts';
 import type { HubSight } from './hub-search.ts';
 import { openHubs } from './hubs.ts';
-import type { Sight } from './look.ts';
 import type { MarketQuestion } from './market-question.ts';
-import type { PoolMemory } from './memory.ts';
-import type { Hubs } from './opened.ts';
-import { groupsOf, type OpenedPool, type Opening, openPools } from './opened.ts';
+import type { Hubs } from './opened-pools.ts';
+import { groupsOf, type OpenedPool, type Opening, openPools } from './opened-pools.ts';
+import type { PoolMemory } from './pool-memory.ts';
 import { type Round, readApart, readTogether } from './rounds.ts';
 import { poolsOfVaults, type Vault } from './vault-pools.ts';
 

@@ -5,9 +5,9 @@ import type { Hop } from '#venues/routing/path.ts';
 import { roundTrip } from '#venues/routing/round-trip.ts';
 import { isRefused } from '#venues/venue.ts';
 import type { HubSight } from './hub-search.ts';
-import type { PoolMemory } from './memory.ts';
-import type { Hubs } from './opened.ts';
-import { type OpenedPool, type Opening, openPools } from './opened.ts';
+import type { Hubs } from './opened-pools.ts';
+import { type OpenedPool, type Opening, openPools } from './opened-pools.ts';
+import type { PoolMemory } from './pool-memory.ts';
 import type { Round } from './rounds.ts';
 import { inSlices } from './time-slices.ts';
 

@@ -2,7 +2,7 @@ import type { ChainReader, StateReader, TrialReader } from '#chain/chain-reader.
 import type { Address } from '#solana/address.ts';
 import type { ListReader } from '../sources/list-beginning.ts';
 import type { ConfigurationBook } from './configurations.ts';
-import type { PoolMemory } from './memory.ts';
+import type { PoolMemory } from './pool-memory.ts';
 
 /** The chain reads of a market check: current state, simulated transfers, and the history that leads from a vault to its pool. */
 export type MarketReader = StateReader & TrialReader & ListReader & Pick<ChainReader, 'closed'>;

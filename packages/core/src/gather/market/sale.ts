@@ -1,5 +1,5 @@
 import type { LargeAccount, TrialReader } from '#chain/chain-reader.ts';
-import { forwardsHooks } from '#derive/market/found.ts';
+import { forwardsHooks } from '#derive/market/found-pools.ts';
 import type { Buyer, SoldMint } from '#derive/market/sale-trials.ts';
 import {
   needsOf,

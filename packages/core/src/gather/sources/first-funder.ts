@@ -4,7 +4,7 @@ import { mainCredits, SMALL_CREDIT_LAMPORTS } from '#rules/funder/evidence.ts';
 import { type Address, parseAddress } from '#solana/address.ts';
 import { isTokenProgram } from '#solana/token/programs.ts';
 import type { Instruction, Transaction } from '#solana/transaction.ts';
-import { creditedLamports } from './facts.ts';
+import { creditedLamports } from './account-facts.ts';
 import {
   type Bodies,
   type FullListing,

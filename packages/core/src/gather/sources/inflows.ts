@@ -2,7 +2,7 @@ import { creditingProgram, type Flow, type LamportRun, runLamports } from '#deri
 import type { Address } from '#solana/address.ts';
 import { nativeBalances } from '#solana/decode/balances.ts';
 import type { TokenBalance, Transaction } from '#solana/transaction.ts';
-import { signable } from './facts.ts';
+import { signable } from './account-facts.ts';
 import { isBalanceOf, isStable, swapPayer } from './token-credit.ts';
 
 /** What one party gave, less what went back to it. Lamports with wrapped SOL; dollars in millionths, a euro as one. */

@@ -12,7 +12,7 @@ import { nativeBalances } from '#solana/decode/balances.ts';
 import type { Move } from '#solana/move.ts';
 import type { Transaction } from '#solana/transaction.ts';
 import { smaller } from '#venues/arithmetic.ts';
-import { placeOf, signable } from './facts.ts';
+import { placeOf, signable } from './account-facts.ts';
 import { amountBefore, swapPayer } from './token-credit.ts';
 
 const withdrawals = {

@@ -11,7 +11,7 @@ import {
 } from '#rules/funder/evidence.ts';
 import { parseAddress, parseSignature } from '#solana/address.ts';
 import { msBetween } from '#solana/gates/gate-schedule.ts';
-import { labelFact, signable } from './facts.ts';
+import { labelFact, signable } from './account-facts.ts';
 
 /** Senders of small credits whose activity is read. */
 const SENDERS_MAX = 3;

@@ -5,7 +5,7 @@ import { type Address, address } from '#solana/address.ts';
 import { nativeBalances, tokenDeltas } from '#solana/decode/balances.ts';
 import { isAssociated, WRAPPED_SOL } from '#solana/token/programs.ts';
 import type { TokenBalance, Transaction } from '#solana/transaction.ts';
-import { placeOf, signable } from './facts.ts';
+import { placeOf, signable } from './account-facts.ts';
 import { RENT_MIN } from './list-beginning.ts';
 import type { BalanceAround } from './listing.ts';
 

@@ -14,7 +14,7 @@ import { isFeePayer, nativeBalances } from '#solana/decode/balances.ts';
 import { VOTE_PROGRAM } from '#solana/decode/moves/index.ts';
 import { type HeldAt, isRentBetween } from '#solana/gates/collected-rent.ts';
 import type { Transaction } from '#solana/transaction.ts';
-import { placeOf } from './facts.ts';
+import { placeOf } from './account-facts.ts';
 import { lamportCredits } from './lamport-credits.ts';
 import { type Bodies, OLDEST_PER_ROUND, positionsIn } from './listing.ts';
 import { isMoney, tokenCreditOf } from './token-credit.ts';

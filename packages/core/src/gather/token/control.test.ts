@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { VenueId } from '#venues/venue.ts';
 import { refuse } from '#venues/venue.ts';
 import { key } from '../../../test/venues/raydium-world.ts';
-import type { Priced } from '../market/opened.ts';
+import type { Priced } from '../market/opened-pools.ts';
 import { decidingPools, followedHoldings } from './control.ts';
 
 /** A pool with so many lamports of depth. */

@@ -7,7 +7,7 @@ import type { Address } from '#solana/address.ts';
 import { meteoraDammV1 } from '#venues/meteora-damm-v1/index.ts';
 import type { Accounts, OpenPool, Pool } from '#venues/venue.ts';
 import type { PoolsBehind } from '../market/holders.ts';
-import { depthLamportsOf, type Priced } from '../market/opened.ts';
+import { depthLamportsOf, type Priced } from '../market/opened-pools.ts';
 import { readApart } from '../market/rounds.ts';
 import { heldTokens, type LpReading, liquidityParts, lpQuestions, lpReading } from './liquidity.ts';
 import { type HeldTokens, isPlainOwner, ownersLocks, searchLocks, withLaunches } from './locks/find-locks.ts';

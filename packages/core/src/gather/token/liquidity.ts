@@ -1,6 +1,6 @@
 import type { LargeAccount } from '#chain/chain-reader.ts';
-import type { Unread } from '#derive/market/found.ts';
-import { accountsOfMint } from '#derive/market/found.ts';
+import type { Unread } from '#derive/market/found-pools.ts';
+import { accountsOfMint } from '#derive/market/found-pools.ts';
 import { controllerOf, type Horizon, type Lock, splitOf } from '#derive/token/locks/lock.ts';
 import { burnOwners, isCurveVenue, isOwnCurve, ownAccount } from '#derive/token/roles.ts';
 import { LAMPORTS_PER_SOL } from '#lib/money.ts';
@@ -12,7 +12,7 @@ import { WRAPPED_SOL } from '#solana/token/programs.ts';
 import { meteoraDammV1 } from '#venues/meteora-damm-v1/index.ts';
 import type { Accounts, OpenPool, Pool, PoolFacts } from '#venues/venue.ts';
 import { isRefused } from '#venues/venue.ts';
-import { depthLamportsOf, type Hubs, type OpenedPool, type Priced } from '../market/opened.ts';
+import { depthLamportsOf, type Hubs, type OpenedPool, type Priced } from '../market/opened-pools.ts';
 import type { FoundLocks, HeldTokens } from './locks/find-locks.ts';
 
 const WHOLE = 10_000n;

@@ -10,7 +10,7 @@ import { isFailure, isRetryable, known, mapReading, missing, type Reading, renam
 import { readTokenAccount } from '#solana/token/account.ts';
 import type { Transaction } from '#solana/transaction.ts';
 import type { Pool } from '#venues/venue.ts';
-import type { Priced } from '../market/opened.ts';
+import type { Priced } from '../market/opened-pools.ts';
 import { findBeginning, holdsLamports, readAfter } from '../sources/list-beginning.ts';
 import { CROWDED_PAGES, readBack } from '../sources/listing.ts';
 import { ENTRIES_MAX } from './insiders/launch.ts';

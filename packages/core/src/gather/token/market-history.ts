@@ -9,7 +9,7 @@ import type { Transaction } from '#solana/transaction.ts';
 import { venues } from '#venues/index.ts';
 import { priceAt } from '#venues/routing/path.ts';
 import type { Pool } from '#venues/venue.ts';
-import { depthLamportsOf, type Priced } from '../market/opened.ts';
+import { depthLamportsOf, type Priced } from '../market/opened-pools.ts';
 import { type DepthProof, pricesOf, type RangedMarket } from './depth-proof.ts';
 import { dollarsPerSol } from './liquidity.ts';
 import { readDepth } from './market-depth.ts';

@@ -5,7 +5,7 @@ import type {
   ListedTransaction,
   SignatureEntry,
 } from '#chain/chain-reader.ts';
-import { recogniseAll } from '#derive/market/found.ts';
+import { recogniseAll } from '#derive/market/found-pools.ts';
 import { isOwnCurve, listedAccount, ownAccount } from '#derive/token/roles.ts';
 import { LAMPORTS_PER_SOL } from '#lib/money.ts';
 import { allKnown, known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
@@ -17,7 +17,7 @@ import { PROGRAM as DBC_PROGRAM } from '#venues/meteora-dbc/layout.ts';
 import { canonicalPool } from '#venues/pumpswap/layout.ts';
 import type { Pool, VenueId } from '#venues/venue.ts';
 import { isRefused } from '#venues/venue.ts';
-import { depthLamportsOf, type Priced } from '../market/opened.ts';
+import { depthLamportsOf, type Priced } from '../market/opened-pools.ts';
 import { readApart } from '../market/rounds.ts';
 import { findFirst, findPart, holdsLamports, RENT_MIN, readBefore } from '../sources/list-beginning.ts';
 import { type Bodies, CROWDED_PAGES, openBodies, PAGE_SIGNATURES, readBack } from '../sources/listing.ts';

@@ -1,5 +1,5 @@
 import type { LargeAccount } from '#chain/chain-reader.ts';
-import { recogniseAll } from '#derive/market/found.ts';
+import { recogniseAll } from '#derive/market/found-pools.ts';
 import type { Buyer } from '#derive/market/sale-trials.ts';
 import { secondsHorizon } from '#derive/token/locks/lock.ts';
 import {
@@ -21,7 +21,7 @@ import { type Path, pathPrice, sell, type Toll } from '#venues/routing/path.ts';
 import type { Accounts, RefusalCode } from '#venues/venue.ts';
 import { isRefused } from '#venues/venue.ts';
 import { contradicted } from '../market/holders.ts';
-import { depthLamportsOf, type FoundMarket, type OpenedPool, type Priced } from '../market/opened.ts';
+import { depthLamportsOf, type FoundMarket, type OpenedPool, type Priced } from '../market/opened-pools.ts';
 import { type PreparedSale, prepareSale } from '../market/sale.ts';
 import type { LiquidityControl } from './control.ts';
 import { heldTokens, inParts, liquidityFacts } from './liquidity.ts';

@@ -4,7 +4,7 @@ import type { TokenCheckSubject } from '#rules/token/evidence.ts';
 import { type Address, isOnCurve, SYSTEM_PROGRAM } from '#solana/address.ts';
 import { Bytes } from '#solana/bytes.ts';
 import { readTokenSubject } from '#solana/token/token-subject.ts';
-import type { FirstLook } from '../market/look.ts';
+import type { FirstLook } from '../market/first-round.ts';
 
 /** The length of a mint without extensions, and the offset of its initialized flag. */
 const MINT_BYTES = 82;

@@ -1,4 +1,4 @@
-import type { Unread } from '#derive/market/found.ts';
+import type { Unread } from '#derive/market/found-pools.ts';
 import type { CostFacts, NetworkFacts, RoundTripFacts, TradedPool } from '#rules/trade/evidence.ts';
 import type { Address } from '#solana/address.ts';
 import { WRAPPED_SOL } from '#solana/token/programs.ts';
@@ -9,7 +9,7 @@ import { bestSingle, largestSize } from '#venues/routing/sizes.ts';
 import { breakEvenBps, costBps, floorBps, type Trade, tradeOf } from '#venues/routing/trade.ts';
 import type { Pool, Price } from '#venues/venue.ts';
 import { isRefused } from '#venues/venue.ts';
-import { depthLamportsOf, type FoundMarket, type OpenedPool, type Priced } from '../market/opened.ts';
+import { depthLamportsOf, type FoundMarket, type OpenedPool, type Priced } from '../market/opened-pools.ts';
 import { inSlices } from '../market/time-slices.ts';
 
 const SOL = 1_000_000_000n;

@@ -1,6 +1,6 @@
 import type { LargeAccount, StateReader } from '#chain/chain-reader.ts';
 import type { LabelTable } from '#chain/labels/label.ts';
-import { accountsOfMint } from '#derive/market/found.ts';
+import { accountsOfMint } from '#derive/market/found-pools.ts';
 import { curvePrograms, lockers, marketsIn, poolPrograms, roleOf } from '#derive/token/roles.ts';
 import { known, missing, renamed } from '#lib/reading.ts';
 import type { HolderRole } from '#rules/token/evidence.ts';
@@ -8,7 +8,7 @@ import { canFreeze, type LargeHolders, type TradeEvidence, type TradeMintFacts }
 import { type Address, isOnCurve } from '#solana/address.ts';
 import type { Accounts } from '#venues/venue.ts';
 import type { HeldBeyond } from '../market/holders.ts';
-import type { OpenedPool } from '../market/opened.ts';
+import type { OpenedPool } from '../market/opened-pools.ts';
 import { readApart } from '../market/rounds.ts';
 
 /** What was read of the largest holders. `accounts`: those of the second round. `held`: what none of the opened pools explains. */

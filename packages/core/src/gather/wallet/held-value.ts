@@ -9,8 +9,8 @@ import { readTransferTerms } from '#solana/token/transfer-terms.ts';
 import type { Steps } from '#venues/routing/cost.ts';
 import { type Hop, sell, type Toll } from '#venues/routing/path.ts';
 import { isRefused } from '#venues/venue.ts';
-import type { Markets } from '../market/look.ts';
-import { type Chosen, choosePools, type Hubs, type OpenedPool, pathThrough } from '../market/opened.ts';
+import type { Markets } from '../market/first-round.ts';
+import { type Chosen, choosePools, type Hubs, type OpenedPool, pathThrough } from '../market/opened-pools.ts';
 import { inSlices } from '../market/time-slices.ts';
 
 /** Pools of one mint that are opened: those that other checks found, and those at the likeliest addresses. */

@@ -7,7 +7,7 @@ import type { Address } from '#solana/address.ts';
 import type { GateSchedule } from '#solana/gates/gate-schedule.ts';
 import type { Transaction } from '#solana/transaction.ts';
 import type { EffectStore, NewlyKnown } from '../effects/effect-store.ts';
-import { accountFacts, blockTime, isPlainAccount } from '../sources/facts.ts';
+import { accountFacts, blockTime, isPlainAccount } from '../sources/account-facts.ts';
 import { PAGE_SIGNATURES } from '../sources/listing.ts';
 import { EffectQueue } from './bodies.ts';
 import { type CountBounds, longEnough, openList, readOwnList } from './own-list.ts';

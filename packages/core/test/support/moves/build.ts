@@ -6,10 +6,10 @@ import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '#solana/token/pr
 import { curveAddress } from '#venues/pump-curve/layout.ts';
 import { PUMP_FEES_PROGRAM, seed } from '#venues/pump-fees/programs.ts';
 import { mintBytes } from '../token-bytes.ts';
+import { ground } from './base-accounts.ts';
 import { lamportsOf, type PlacedHolder, type PlacedMarket, SUPPLY, slotOf, tokensOf } from './cast.ts';
 import { MovesChain, named, SOL, unixOf } from './chain.ts';
 import { type HolderFacts, keeperText, type LiquidityPart, type MarketFacts, type TokenFacts } from './facts.ts';
-import { ground } from './ground.ts';
 import { accountOf, CREATOR, type Kept, keep, putLpMint, STRANGER, walletOf } from './keepers.ts';
 import { marketWriters, OF_OTHER_POOLS } from './markets.ts';
 import { signerOf } from './signers.ts';

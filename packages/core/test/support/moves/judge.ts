@@ -3,10 +3,10 @@ import { gatherTrade } from '#facts/trade/evidence.ts';
 import type { Judgement } from '#rules/check.ts';
 import { judgeToken } from '#rules/token/verdict.ts';
 import { judgeTrade } from '#rules/trade/verdict.ts';
+import { optionsOf } from './base-accounts.ts';
 import { chainOf } from './build.ts';
 import { SOL } from './chain.ts';
 import type { TokenFacts } from './facts.ts';
-import { optionsOf } from './ground.ts';
 import { MovesReader } from './reader.ts';
 
 /** Sizes of trades by their names, in lamports. */

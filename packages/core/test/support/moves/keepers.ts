@@ -8,9 +8,9 @@ import { type Address, address, SYSTEM_PROGRAM } from '#solana/address.ts';
 import { associatedAccount, TOKEN_PROGRAM } from '#solana/token/programs.ts';
 import { AUTHORITY as DBC_AUTHORITY, PROGRAM as DBC_PROGRAM } from '#venues/meteora-dbc/layout.ts';
 import { AUTHORITY as CPMM_AUTHORITY } from '#venues/raydium-cpmm/layout.ts';
+import { BRIDGE_PROGRAM } from './base-accounts.ts';
 import { type MovesChain, NOW_UNIX, named } from './chain.ts';
 import { type Keeper, keeperText } from './facts.ts';
-import { BRIDGE_PROGRAM } from './ground.ts';
 import { CPMM_CONFIG } from './markets.ts';
 
 export const CREATOR = named('the creator');

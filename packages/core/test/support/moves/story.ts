@@ -1,10 +1,10 @@
 import { type Address, addressBytes } from '#solana/address.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL } from '#solana/token/programs.ts';
 import { curveAddress } from '#venues/pump-curve/layout.ts';
+import { exchanges } from './base-accounts.ts';
 import { type Cast, lamportsOf, type PlacedHolder, type PlacedMarket, slotOf, tokensOf, tradedHours } from './cast.ts';
 import { type Event, NOW_SLOT, named, SLOTS_PER_HOUR, SOL, slotBefore } from './chain.ts';
 import type { CrowdFacts, FundingFacts } from './facts.ts';
-import { exchanges } from './ground.ts';
 import { accountOf, CREATOR, type Kept, STRANGER, walletOf } from './keepers.ts';
 import { tokenTransferOf, transferOf } from './transfers.ts';
 import { gainsOf, holdingsOf } from './written-market.ts';

@@ -5,7 +5,7 @@ import type { CreatorFacts, HolderFacts, HolderRole, TokenEvidence, UntracedHold
 import { type Address, isOnCurve } from '#solana/address.ts';
 import type { Transaction } from '#solana/transaction.ts';
 import type { Pool } from '#venues/venue.ts';
-import type { Priced } from '../../market/opened.ts';
+import type { Priced } from '../../market/opened-pools.ts';
 import { PAGE_SIGNATURES } from '../../sources/listing.ts';
 import { heldTokens } from '../liquidity.ts';
 import { marketAccounts } from '../market-filling.ts';

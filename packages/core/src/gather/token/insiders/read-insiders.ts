@@ -4,11 +4,11 @@ import { clustersOf, type Gift, type Handed, type Link, type Person } from '#der
 import { allKnown, known, mapReading, type Reading } from '#lib/reading.ts';
 import type { InsiderFacts, LaunchBuyer, LaunchFacts, UntracedHolder } from '#rules/token/evidence.ts';
 import { type Address, isOnCurve } from '#solana/address.ts';
+import { readSinks } from './common-recipients.ts';
 import type { MoneySource, Traced } from './funding.ts';
 import { funderClusters, fundingLinks, readSources, sharingWith, traceFunder, untracedBy } from './funding.ts';
 import type { KeptTokens, LaunchReading, Makers } from './launch.ts';
 import { isTipped, roleIn } from './launch.ts';
-import { readSinks } from './sinks.ts';
 import { type IsMarket, type Made, type Receiver, readMade } from './token-way.ts';
 import { type HolderWallet, handedBy, sourcesOf, type Ways, withoutMarkets } from './ways.ts';
 

@@ -1,6 +1,6 @@
 import type { AccountState } from '#chain/chain-reader.ts';
 import { upgradeOf, upgradePlaces } from '#derive/token/authorities.ts';
-import { existing } from '#derive/token/programs/program-places.ts';
+import { existing } from '#derive/token/programs/program-addresses.ts';
 import { type Gap, gapFacts, known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { type Address, addressBytes, isOnCurve } from '#solana/address.ts';
 import { poolTokenBytes, poolTokenProgram } from '#solana/token/powers/pool-token.ts';

@@ -5,7 +5,7 @@ import type { MarketTrader, PoolPrices, TradeFacts } from '#rules/token/evidence
 import type { Address } from '#solana/address.ts';
 import { readTokenAccount } from '#solana/token/account.ts';
 import type { Transaction } from '#solana/transaction.ts';
-import type { Priced } from '../../market/opened.ts';
+import type { Priced } from '../../market/opened-pools.ts';
 import { CROWDED_PAGES, openBodies, readBack, readChanges } from '../../sources/listing.ts';
 import type { IsMarket } from '../insiders/token-way.ts';
 import { marketAccounts } from '../market-filling.ts';

@@ -1,5 +1,5 @@
 import type { HistoryReader, SignatureEntry, StateReader } from '#chain/chain-reader.ts';
-import { venueOfAuthority } from '#derive/market/found.ts';
+import { venueOfAuthority } from '#derive/market/found-pools.ts';
 import { nativeTreasury, REALMS_PROGRAMS, realmsTreasury } from '#derive/token/treasuries/realms.ts';
 import { squadsV3Treasury, squadsV3Vaults, squadsV4Treasury, squadsV4Vaults } from '#derive/token/treasuries/squads.ts';
 import type { HolderFacts } from '#rules/token/evidence.ts';

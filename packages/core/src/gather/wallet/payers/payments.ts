@@ -2,7 +2,7 @@ import type { HistoryReader, SignatureEntry } from '#chain/chain-reader.ts';
 import { amountDelta, sidesOf } from '#derive/effects/effect-scene.ts';
 import type { AskedPosition, AskedSale } from '#derive/wallet/payers/asked-positions.ts';
 import { drawn } from '#derive/wallet/payers/drawn.ts';
-import { buyerIn, changeOf, type PoolChange, type SalePool } from '#derive/wallet/payers/pool.ts';
+import { buyerIn, changeOf, type PoolChange, type SalePool } from '#derive/wallet/payers/sale-pool.ts';
 import { type Gap, isFailure, known, type Reading } from '#lib/reading.ts';
 import type { Currency } from '#rules/wallet/evidence/book.ts';
 import type { Address, Signature } from '#solana/address.ts';

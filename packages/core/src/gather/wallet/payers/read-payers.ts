@@ -2,7 +2,7 @@ import type { HistoryReader } from '#chain/chain-reader.ts';
 import type { EffectWorld, KnownPrograms } from '#derive/effects/effect-scene.ts';
 import { askedPositions } from '#derive/wallet/payers/asked-positions.ts';
 import { drawn } from '#derive/wallet/payers/drawn.ts';
-import { quoteMintsOf } from '#derive/wallet/payers/pool.ts';
+import { quoteMintsOf } from '#derive/wallet/payers/sale-pool.ts';
 import { known, type Reading, renamed } from '#lib/reading.ts';
 import type { Book } from '#rules/wallet/evidence/book.ts';
 import type { GainPayer, PaidGains } from '#rules/wallet/evidence.ts';

@@ -2,8 +2,8 @@ import { curveMintAccount, holdingAccount, pumpCurveAccount } from 'assay-sandbo
 import { type Address, SYSTEM_PROGRAM } from '#solana/address.ts';
 import { TOKEN_PROGRAM } from '#solana/token/programs.ts';
 import { USDC } from '../../recorded-worlds.ts';
+import { exchanges } from '../base-accounts.ts';
 import { MovesChain, named, SOL, slotBefore } from '../chain.ts';
-import { exchanges } from '../ground.ts';
 import { Act, accountFor, LENDER, launchFor, marketOf, mintOf, RENT, UNKNOWN_VENUE } from './acts.ts';
 import type { DustFacts, TripFacts, WalletFacts } from './facts.ts';
 

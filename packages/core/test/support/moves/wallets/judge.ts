@@ -7,7 +7,7 @@ import { walletRules } from '#rules/wallet/rules/index.ts';
 import { judgeWallet } from '#rules/wallet/verdict.ts';
 import { noMarket } from '../../no-market.ts';
 import { USDC } from '../../recorded-worlds.ts';
-import { optionsOf } from '../ground.ts';
+import { optionsOf } from '../base-accounts.ts';
 import { MovesReader } from '../reader.ts';
 import { SUBJECT, walletChain } from './build.ts';
 import type { WalletFacts } from './facts.ts';

@@ -1,5 +1,5 @@
 import type { StateReader } from '#chain/chain-reader.ts';
-import { type FoundPools, recogniseAll, type Unread } from '#derive/market/found.ts';
+import { type FoundPools, recogniseAll, type Unread } from '#derive/market/found-pools.ts';
 import { known, type Reading } from '#lib/reading.ts';
 import type { Address } from '#solana/address.ts';
 import { WRAPPED_SOL } from '#solana/token/programs.ts';

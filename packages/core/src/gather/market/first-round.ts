@@ -1,6 +1,6 @@
 import type { AccountState, LargeAccount, StateReader } from '#chain/chain-reader.ts';
-import type { FoundPools } from '#derive/market/found.ts';
-import { placesOf, poolsAt } from '#derive/market/found.ts';
+import type { FoundPools } from '#derive/market/found-pools.ts';
+import { placesOf, poolsAt } from '#derive/market/found-pools.ts';
 import { known, mapReading, missing, type Reading } from '#lib/reading.ts';
 import type { AsOf } from '#rules/check.ts';
 import { type Address, address } from '#solana/address.ts';
@@ -12,7 +12,7 @@ import type { Accounts, Clock } from '#venues/venue.ts';
 import { goneFrom } from './configurations.ts';
 import { type HubPlaces, type HubSight, hubPlaces, hubsAt, searchHubs } from './hub-search.ts';
 import type { MarketOptions } from './market-question.ts';
-import type { PoolMemory } from './memory.ts';
+import type { PoolMemory } from './pool-memory.ts';
 import type { Round } from './rounds.ts';
 import { bareness, blindness, emptiness, readWitnessed } from './rounds.ts';
 import { inSlices } from './time-slices.ts';

@@ -7,7 +7,7 @@ import type { Label, LabelCategory, LabelTable } from '#chain/labels/label.ts';
 import { tableOf } from '#derive/token/issuers/issuer-table.ts';
 import type { TradeOptions } from '#facts/trade/evidence.ts';
 import { openConfigurations } from '#gather/market/configurations.ts';
-import { openPoolMemory } from '#gather/market/memory.ts';
+import { openPoolMemory } from '#gather/market/pool-memory.ts';
 import type { TokenOptions } from '#gather/token/second-round.ts';
 import { enoughDepth } from '#rules/token/depth.ts';
 import { COST_BOUNDS, HIGHEST_PRIORITY_MICRO_LAMPORTS } from '#rules/trade/policy.ts';
