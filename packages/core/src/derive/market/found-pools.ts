@@ -57,15 +57,15 @@ export function recogniseAll(addresses: Iterable<Address>, accounts: Accounts, m
 }
 
 /** Every possible pool address of the pairs, in the order of pairs and venues, each once. There may be hundreds. */
-export function* placesOf(pairs: readonly Pair[], configurations: Accounts): Steps<readonly Address[]> {
-  const places = new Set<Address>();
+export function* candidateAddresses(pairs: readonly Pair[], configurations: Accounts): Steps<readonly Address[]> {
+  const addresses = new Set<Address>();
   for (const pair of pairs) {
     for (const venue of venues) {
-      for (const place of venue.candidates(pair, configurations)) places.add(place);
+      for (const candidate of venue.candidates(pair, configurations)) addresses.add(candidate);
       yield;
     }
   }
-  return [...places];
+  return [...addresses];
 }
 
 /** Same as `recogniseAll`, one account a step, because a pool derives the addresses that it needs. */

@@ -2,7 +2,7 @@ import { Layout } from 'assay-sandbox/pools/layout.ts';
 import { expect, it } from 'vitest';
 import type { AccountState } from '#chain/chain-reader.ts';
 import { type Address, address, addressBytes, addressOf, derivedAddress } from '#solana/address.ts';
-import { upgradeOf, upgradePlaces } from './authorities.ts';
+import { upgradeAddresses, upgradeOf } from './authorities.ts';
 
 const LOADER = address('BPFLoaderUpgradeab1e11111111111111111111111');
 const PROGRAM = addressOf(new Uint8Array(32).fill(7));
@@ -26,7 +26,7 @@ const upgrade = (...accounts: readonly AccountState[]) =>
 const program = account(PROGRAM, LOADER, pointer);
 
 it('a program is changed by the authority of its code, or by nobody', () => {
-  expect(upgradePlaces(PROGRAM)).toEqual([PROGRAM, CODE]);
+  expect(upgradeAddresses(PROGRAM)).toEqual([PROGRAM, CODE]);
   expect(upgrade(program, code(null))).toEqual({ by: 'nobody', authority: null });
   expect(upgrade(program, code(KEY))).toEqual({ by: 'key', authority: KEY });
   expect(upgrade(program, code(CODE))).toEqual({ by: 'program', authority: CODE });

@@ -6,7 +6,7 @@ import { Bytes } from '#solana/bytes.ts';
 import type { FullMint } from '#solana/token/decoded-mint.ts';
 import { authorityRoles } from '#solana/token/mint-extension.ts';
 import type { ProgramUpgrade } from '#solana/token/powers/program-power.ts';
-import { isRuledByOne, upgradeMultisigPlaces } from '#solana/token/powers/upgrade-multisig.ts';
+import { isRuledByOne, upgradeMultisigAddresses } from '#solana/token/powers/upgrade-multisig.ts';
 import { readTokenSubject } from '#solana/token/token-subject.ts';
 
 type Accounts = ReadonlyMap<Address, AccountState | null>;
@@ -31,7 +31,7 @@ function rolesByAddress(mint: FullMint): ReadonlyMap<Address, readonly string[]>
 }
 
 /** The accounts that show who controls the mint and whether its hook is upgradeable. */
-export function authorityPlaces(mint: FullMint): readonly Address[] {
+export function authorityAddresses(mint: FullMint): readonly Address[] {
   const hook = hookProgramOf(mint);
   return [...rolesByAddress(mint).keys(), ...(hook ? [hook, codeAddress(hook)] : [])];
 }
@@ -81,8 +81,8 @@ function codeOf(program: Address, accounts: Accounts): Bytes | null {
 }
 
 /** The accounts that show who can upgrade a program. */
-export function upgradePlaces(program: Address): readonly Address[] {
-  return [program, codeAddress(program), ...upgradeMultisigPlaces(program)];
+export function upgradeAddresses(program: Address): readonly Address[] {
+  return [program, codeAddress(program), ...upgradeMultisigAddresses(program)];
 }
 
 /**

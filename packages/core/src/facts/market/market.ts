@@ -1,5 +1,5 @@
 import type { StateReader } from '#chain/chain-reader.ts';
-import type { Looked, Markets } from '#gather/market/first-round.ts';
+import type { Markets, WithConfigurations } from '#gather/market/first-round.ts';
 import { openHubs } from '#gather/market/hubs.ts';
 import type { MarketOptions } from '#gather/market/market-question.ts';
 import { type Chosen, groupsOf, type Opening, openPools, pricedPools } from '#gather/market/opened-pools.ts';
@@ -18,14 +18,14 @@ export interface MarketInput {
 
 /** The facts in which kinds of checks differ: the first round, the pools that are opened, and other accounts of the second round. */
 interface MarketNeeds<I> {
-  readonly look: Fact<I, Reading<Looked<Omit<Markets, 'found'>>>>;
+  readonly first: Fact<I, Reading<WithConfigurations<Omit<Markets, 'found'>>>>;
   readonly chosen: Fact<I, Reading<Chosen>>;
   /** Groups of accounts that the round reads along with the pools. The round waits for everything that this fact needs. */
   readonly beside: Fact<I, Reading<readonly (readonly Address[])[]>>;
 }
 
 /** The pools and hubs of the mints of a check, read in one round and opened. */
-export function marketFacts<I extends MarketInput>({ look, chosen, beside }: MarketNeeds<I>) {
+export function marketFacts<I extends MarketInput>({ first, chosen, beside }: MarketNeeds<I>) {
   const { reading } = factsOf<I>();
 
   /** One snapshot for all pools: no two facts read parts of it, so that prices and balances are of one slot. */
@@ -33,11 +33,11 @@ export function marketFacts<I extends MarketInput>({ look, chosen, beside }: Mar
     readTogether(input.reader, [...groupsOf(given.chosen.pools, given.chosen.hubs), ...given.beside]),
   );
 
-  const opening = reading('opening', { look }, ({ look: { sight, configurations } }, { input }) =>
+  const opening = reading('opening', { first }, ({ first: { markets, configurations } }, { input }) =>
     known<Opening>({
       reader: input.reader,
-      known: new Map([...configurations, ...sight.accounts]),
-      clock: sight.moment.clock,
+      known: new Map([...configurations, ...markets.accounts]),
+      clock: markets.moment.clock,
     }),
   );
 

@@ -1,5 +1,5 @@
 import type { StateReader } from '#chain/chain-reader.ts';
-import type { FirstLook } from '#gather/market/first-round.ts';
+import type { FirstRound } from '#gather/market/first-round.ts';
 import { followHolders, heldBeyond, NO_POOLS_BEHIND, openBehind, unexplainedHolders } from '#gather/market/holders.ts';
 import { type FoundMarket, pricedPools } from '#gather/market/opened-pools.ts';
 import { inSlices } from '#gather/market/time-slices.ts';
@@ -17,7 +17,7 @@ export interface MintMarketInput extends MarketInput {
 
 /** The market of one mint, and which of its large holders are followed. */
 interface Found<I extends MarketInput> extends ReturnType<typeof marketFacts<I>> {
-  readonly look: Fact<I, Reading<FirstLook>>;
+  readonly first: Fact<I, Reading<FirstRound>>;
   /**
    * A holder that no pool explains and that has at least this amount starts the search for pools behind holders. 0: any holder does;
    * null: none does. The search waits for everything that this fact needs.
@@ -27,11 +27,11 @@ interface Found<I extends MarketInput> extends ReturnType<typeof marketFacts<I>>
 
 /** The pools behind large holders, which address derivation missed, and the whole market with them. */
 export function poolsBehind<I extends MintMarketInput>(market: Found<I>) {
-  const { look, chosen, round, opening, opened, hubs, followedFrom } = market;
+  const { first, chosen, round, opening, opened, hubs, followedFrom } = market;
   const { fact, reading } = factsOf<I>();
 
-  const unexplained = reading('unexplained', { look, round, opened }, (given, { input }) =>
-    unexplainedHolders(input.subject, given.look.sight.large, given.round.accounts, given.opened),
+  const unexplained = reading('unexplained', { first, round, opened }, (given, { input }) =>
+    unexplainedHolders(input.subject, given.first.markets.large, given.round.accounts, given.opened),
   );
 
   /** Without a search, only those authorities are known that the round read for another reason. */
@@ -42,8 +42,8 @@ export function poolsBehind<I extends MintMarketInput>(market: Found<I>) {
     return followHolders(input.subject, found, given.opened, input.reader);
   });
 
-  const openedBehind = reading('opened_behind', { followed, look, hubs, opening }, (given, { input }) => {
-    const hubsLeft = given.look.sight.hubs.filter(({ stable }) => !given.hubs.has(stable));
+  const openedBehind = reading('opened_behind', { followed, first, hubs, opening }, (given, { input }) => {
+    const hubsLeft = given.first.markets.hubs.filter(({ stable }) => !given.hubs.has(stable));
     return openBehind(given.followed, {
       question: input,
       hubsLeft,
@@ -64,10 +64,10 @@ export function poolsBehind<I extends MintMarketInput>(market: Found<I>) {
   });
 
   /** All pools, those behind holders last. */
-  const pools = reading('pools', { look, chosen, opened, hubs, behind }, async (given) => {
+  const pools = reading('pools', { first, chosen, opened, hubs, behind }, async (given) => {
     const all = [...given.opened, ...given.behind.opened];
     const hubs = new Map([...given.hubs, ...given.behind.hubs]);
-    const unread = [...given.look.sight.found.unread, ...given.behind.unread, ...given.chosen.leftOut];
+    const unread = [...given.first.markets.found.unread, ...given.behind.unread, ...given.chosen.leftOut];
     return known<FoundMarket>({ opened: all, unread, priced: await inSlices(pricedPools(all, hubs)) });
   });
 

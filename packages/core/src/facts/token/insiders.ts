@@ -7,12 +7,12 @@ import {
 } from '#gather/token/insiders/launch.ts';
 import {
   askedHolders,
+  commonRecipientsOf,
   holderReadings,
   type InsiderQuestion,
   insidersFrom,
   nobody,
   readAllMade,
-  sinksOf,
   traceAll,
   traceBuyers,
 } from '#gather/token/insiders/read-insiders.ts';
@@ -71,13 +71,13 @@ function holdersOf<I>({ asking, held, isYoung }: InsiderNeeds<I>) {
     known(given.isYoung.read.known && given.isYoung.read.value),
   );
 
-  const sinks = reading('sinks', { asking, traceable, walletPages, isProvenYoung }, async (given) =>
-    known(given.isProvenYoung ? await sinksOf(given.traceable, given.walletPages, given.asking) : []),
+  const recipients = reading('sinks', { asking, traceable, walletPages, isProvenYoung }, async (given) =>
+    known(given.isProvenYoung ? await commonRecipientsOf(given.traceable, given.walletPages, given.asking) : []),
   );
 
   return reading(
     'holders',
-    { asking, asked, money, ways, givers, sinks, isProvenYoung, held: tolerated(held) },
+    { asking, asked, money, ways, givers, recipients, isProvenYoung, held: tolerated(held) },
     ({ asking: question, held: { read }, ...given }) => known(holderReadings(question, { ...given, held: read })),
   );
 }

@@ -23,10 +23,10 @@ import {
 } from '#gather/token/market-readings.ts';
 import {
   accountsOf,
+  addressesBeside,
   creatorsIn,
   namedCreators,
   nowOf,
-  placesBeside,
   type SecondRound,
 } from '#gather/token/second-round.ts';
 import { readTrades } from '#gather/token/trades/read-trades.ts';
@@ -34,12 +34,12 @@ import { ifKnown, known, type Reading } from '#lib/reading.ts';
 import { factsOf } from '../fact.ts';
 import { marketFacts } from '../market/market.ts';
 import { poolsBehind } from '../market/pools-behind.ts';
-import { histories, lists, look, mintOrigin, type TokenInput, work } from './start.ts';
+import { first, histories, lists, mintOrigin, type TokenInput, work } from './start.ts';
 
 const { fact, reading, tolerated } = factsOf<TokenInput>();
 
-const chosen = reading('chosen', { look }, ({ look: { sight } }, { input: { options } }) =>
-  known(choosePools([sight.found], sight.hubs, [options.dollarMint])),
+const chosen = reading('chosen', { first }, ({ first: { markets } }, { input: { options } }) =>
+  known(choosePools([markets.found], markets.hubs, [options.dollarMint])),
 );
 
 const named = reading('named', { work, chosen }, (given) => known(namedCreators(given.chosen.pools, given.work)));
@@ -49,10 +49,10 @@ const sold = reading('sold', { work }, ({ work: { question, mint } }) =>
 );
 
 const beside = reading('beside', { work, named, sold }, (given) =>
-  known(placesBeside(given.work, given.named, given.sold)),
+  known(addressesBeside(given.work, given.named, given.sold)),
 );
 
-const market = marketFacts<TokenInput>({ look, chosen, beside });
+const market = marketFacts<TokenInput>({ first, chosen, beside });
 
 const lpHolders = reading('lp_holders', { work, chosen }, async (given, { input: { reader } }) =>
   known(await lpHoldersOf(given.chosen.pools, reader, LP_MINTS_MAX)),
@@ -129,7 +129,7 @@ const followedFrom = reading('followed_from', { work, second, third }, (given) =
   known(leastFollowed(given.work, given.second.priced)),
 );
 
-const behindHolders = poolsBehind<TokenInput>({ ...market, look, followedFrom });
+const behindHolders = poolsBehind<TokenInput>({ ...market, first, followedFrom });
 const { followed, behind, held: heldBehind } = behindHolders;
 export const { pools } = behindHolders;
 
@@ -161,7 +161,7 @@ export const quotedSale = reading('sale_quote', { work, pools, behind, firstQuot
   return known(await inSlices(quoteSale(given.pools.priced, tollOf(given.work))));
 });
 
-const large = reading('large', { look }, (given) => given.look.sight.large);
+const large = reading('large', { first }, (given) => given.first.markets.large);
 
 /** The largest holders, without what is known of people and treasuries. */
 export const holdersAlone = reading(
@@ -177,21 +177,21 @@ type ReadPast<T> = (...asked: Parameters<typeof readTrades>) => Promise<Reading<
 
 /** What is read of the past of the pools that were found first, and of all pools. Mostly these have the same market. */
 function pastOf<T>(name: string, read: ReadPast<T>) {
-  const first = reading(name, { work, second, lists }, (given) =>
+  const early = reading(name, { work, second, lists }, (given) =>
     read(given.work, given.second, given.second.priced, given.lists),
   );
   const whole = reading(name, { work, second, lists }, async (given, { get }) => {
     // Asked for at once, before it is known whether it is the same.
-    const [guess, all] = [get(first), await get(pools)];
+    const [guess, all] = [get(early), await get(pools)];
     if (!all.known) return all;
     const { priced } = all.value;
     const isSame = haveSameMarket(given.work, given.second, priced);
     return isSame ? guess : read(given.work, given.second, priced, given.lists);
   });
-  return { first, whole };
+  return { early, whole };
 }
 
-export const { first: firstHistory, whole: history } = pastOf('history', async (...asked) =>
+export const { early: firstHistory, whole: history } = pastOf('history', async (...asked) =>
   known(await readMarketHistory(...asked)),
 );
 

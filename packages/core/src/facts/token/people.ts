@@ -219,7 +219,7 @@ const examined = insidersOf<TokenInput>({ asking, held: counted, isYoung, beganL
 
 /** What is known of those who are asked. Where holders could not be listed, the launch is read only where it can still change the answer. */
 const asked = reading('asked', { work, holdings, extent }, async (given, { get }) => {
-  const { large } = given.work.look.sight;
+  const { large } = given.work.first.markets;
   if (!large.known && (await get(isFree))) return known(unreadPeople(large.gap));
   const { young } = given.extent;
   return mapReading(await get(examined), (read) =>

@@ -1,6 +1,6 @@
 import { readMetadata } from '#derive/token/creator-and-metadata.ts';
 import { launchAccounts } from '#derive/token/launch-accounts.ts';
-import { lookFirst } from '#gather/market/first-round.ts';
+import { readFirstRound } from '#gather/market/first-round.ts';
 import type { MarketQuestion } from '#gather/market/market-question.ts';
 import { readIssuer, readLinkBodies } from '#gather/token/issuers/read-issuer.ts';
 import { askAhead } from '#gather/token/market-history.ts';
@@ -21,10 +21,10 @@ export interface TokenInput extends MarketQuestion {
 const { fact, reading } = factsOf<TokenInput>();
 
 /** The first round: the mint, its metadata, every possible pool address, accounts of launchpads, and the largest holders. */
-export const look = reading('look', {}, (_, { input: { subject, reader, options } }) => {
+export const first = reading('look', {}, (_, { input: { subject, reader, options } }) => {
   const stakePool = knownStakePools.get(subject);
   const launches = launchAccounts(subject).map(({ of }) => of);
-  return lookFirst(subject, reader, options, [
+  return readFirstRound(subject, reader, options, [
     metadataAddress(subject),
     ...launches,
     ...(stakePool ? [stakePool] : []),
@@ -34,11 +34,11 @@ export const look = reading('look', {}, (_, { input: { subject, reader, options 
 /** The newest pages of the lists that may show how the mint began, asked for beside the first round. */
 export const histories = fact('histories', {}, (_, { input }) => readHistories(input.subject, input.reader));
 
-export const asOf = reading('as_of', { look }, (given) => known(given.look.sight.moment.asOf));
+export const asOf = reading('as_of', { first }, (given) => known(given.first.markets.moment.asOf));
 
 /** What the subject is. The histories are no part of that, but have to leave with the first round. */
-export const mint = reading('mint', { look, histories }, (given, { input }) =>
-  checkedSubject(input.subject, given.look),
+export const mint = reading('mint', { first, histories }, (given, { input }) =>
+  checkedSubject(input.subject, given.first),
 );
 
 /** A reading of a mint. Of an account that is none it is `otherwise`, and nothing more is read. */
@@ -52,15 +52,15 @@ export function ofMint<T>(of: Fact<TokenInput, Reading<T>>, otherwise: T): Fact<
  * Barrier: a mint with its first round. What is asked next leaves as one batch only if it waits for the histories too, although most of it
  * uses nothing of them.
  */
-export const work = reading('work', { look, mint, histories }, (given, { input }) => {
+export const work = reading('work', { first, mint, histories }, (given, { input }) => {
   if (given.mint.is !== 'mint') return missing('work', 'not_found', 'the account is no mint');
   const { subject, sizeLamports, reader, options } = input;
   const question = { subject, sizeLamports };
-  return known<RoundContext>({ question, mint: given.mint.mint, look: given.look, reader, options });
+  return known<RoundContext>({ question, mint: given.mint.mint, first: given.first, reader, options });
 });
 
-export const metadata = reading('metadata', { work }, ({ work: { question, mint: facts, look: first } }) =>
-  readMetadata(question.subject, facts, first.sight.accounts.get(metadataAddress(question.subject)) ?? null),
+export const metadata = reading('metadata', { work }, ({ work: { question, mint: facts, first: round } }) =>
+  readMetadata(question.subject, facts, round.markets.accounts.get(metadataAddress(question.subject)) ?? null),
 );
 
 /** The lists of the likeliest pools, asked for beside the second round, which tells which one is the deepest. */

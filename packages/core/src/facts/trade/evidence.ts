@@ -2,7 +2,7 @@ import type { LabelTable } from '#chain/labels/label.ts';
 import { buyersIn, type SoldMint, soldMint } from '#derive/market/sale-trials.ts';
 import { networkFacts } from '#derive/trade/network.ts';
 import { readTradeSubject } from '#derive/trade/subject.ts';
-import { lookFirst } from '#gather/market/first-round.ts';
+import { readFirstRound } from '#gather/market/first-round.ts';
 import type { MarketOptions, MarketQuestion, MarketReader } from '#gather/market/market-question.ts';
 import { choosePools } from '#gather/market/opened-pools.ts';
 import { RENT } from '#gather/market/rounds.ts';
@@ -37,15 +37,15 @@ interface TradeInput extends MarketQuestion {
 const { fact, reading } = factsOf<TradeInput>();
 
 /** The first round: the mint, the rent, every possible pool address and the largest holders. */
-const look = reading('look', {}, (_, { input: { subject, reader, options } }) =>
-  lookFirst(subject, reader, options, [RENT]),
+const first = reading('look', {}, (_, { input: { subject, reader, options } }) =>
+  readFirstRound(subject, reader, options, [RENT]),
 );
 
-const asOf = reading('as_of', { look }, (given) => known(given.look.sight.moment.asOf));
+const asOf = reading('as_of', { first }, (given) => known(given.first.markets.moment.asOf));
 
-const subject = reading('mint', { look }, ({ look: { sight } }, { input: { subject: address, options } }) => {
+const subject = reading('mint', { first }, ({ first: { markets } }, { input: { subject: address, options } }) => {
   const isReviewed = (mint: FullMint) => options.reviewedUnix(address, mint) !== null;
-  return readTradeSubject(sight.accounts.get(address) ?? null, sight.moment.clock.epoch, isReviewed);
+  return readTradeSubject(markets.accounts.get(address) ?? null, markets.moment.clock.epoch, isReviewed);
 });
 
 const mint = reading('mint', { subject }, (given) => known(given.subject.subject));
@@ -57,22 +57,24 @@ interface Traded {
   readonly sold: SoldMint;
 }
 
-const traded = reading('traded', { look, subject }, ({ look: { sight }, subject: read }, { input }) => {
+const traded = reading('traded', { first, subject }, ({ first: { markets }, subject: read }, { input }) => {
   if (read.subject.is !== 'mint') return missing('traded', 'not_found', 'the account is no mint');
   const { mint: facts } = read.subject;
-  const toll = { fee: read.terms?.fee ?? null, epoch: sight.moment.clock.epoch };
+  const toll = { fee: read.terms?.fee ?? null, epoch: markets.moment.clock.epoch };
   return known<Traded>({ mint: facts, toll, sold: soldMint(input.subject, facts, facts.hookProgram) });
 });
 
-const chosen = reading('chosen', { look }, ({ look: { sight } }) => known(choosePools([sight.found], sight.hubs, [])));
+const chosen = reading('chosen', { first }, ({ first: { markets } }) =>
+  known(choosePools([markets.found], markets.hubs, [])),
+);
 
 /** The largest holders, and the list of the hook's accounts. */
-const beside = reading('beside', { look, traded }, ({ look: { sight }, traded: { sold } }) => {
-  const large = sight.large.known ? sight.large.value.map(({ account }) => account) : [];
+const beside = reading('beside', { first, traded }, ({ first: { markets }, traded: { sold } }) => {
+  const large = markets.large.known ? markets.large.value.map(({ account }) => account) : [];
   return known([sold.hook ? [...large, sold.hook.list] : large]);
 });
 
-const market = marketFacts<TradeInput>({ look, chosen, beside });
+const market = marketFacts<TradeInput>({ first, chosen, beside });
 const { round, priced } = market;
 
 const PRIORITY_ACCOUNTS_MAX = 8;
@@ -84,8 +86,8 @@ const fees = fact('fees', { chosen, traded }, async (given, { input }) => {
   return ifKnown(await input.reader.priorityFees(writable));
 });
 
-const network = reading('network', { look, subject, fees }, (given, { input: { options } }) => {
-  const rent = given.look.sight.accounts.get(RENT);
+const network = reading('network', { first, subject, fees }, (given, { input: { options } }) => {
+  const rent = given.first.markets.accounts.get(RENT);
   return known(networkFacts(given.fees, rent, given.subject, options.highestPriorityMicroLamports));
 });
 
@@ -95,7 +97,7 @@ const followedFrom = reading('followed_from', { traded, network, priced }, (give
   return known(isSettled(routing, input.sizeLamports, input.options.costBoundsBps) ? null : 0n);
 });
 
-const { pools, held } = poolsBehind<TradeInput>({ ...market, look, followedFrom });
+const { pools, held } = poolsBehind<TradeInput>({ ...market, first, followedFrom });
 
 const costed = reading('costed', { traded, network, pools }, async (given, { input }) => {
   const routing = routingOf(input.subject, given.traded.toll, given.pools.priced, given.network);
@@ -106,7 +108,7 @@ const cost = reading('cost', { costed }, (given) => known(given.costed.facts));
 
 const listed = reading('pools', { pools, costed }, (given) => known(listPools(given.pools, given.costed)));
 
-const large = reading('large', { look }, (given) => given.look.sight.large);
+const large = reading('large', { first }, (given) => given.first.markets.large);
 
 const holders = reading('holders', { traded, round, pools, held, large }, (given, { input }) =>
   largeHolders(input.subject, given.traded.mint, input.options.labels, input.reader, {
@@ -118,12 +120,12 @@ const holders = reading('holders', { traded, round, pools, held, large }, (given
 );
 
 /** One round of simulated transfers into the pools of the route, and one before it where the hook needs other accounts' data. */
-const trial = reading('sale', { look, traded, round, pools, costed }, (given, { input: { reader } }) =>
+const trial = reading('sale', { first, traded, round, pools, costed }, (given, { input: { reader } }) =>
   proveSale({
     sold: given.traded.sold,
     buyers: buyersIn(given.costed.best.trade),
-    large: given.look.sight.large,
-    accounts: new Map([...given.look.sight.accounts, ...given.round.accounts]),
+    large: given.first.markets.large,
+    accounts: new Map([...given.first.markets.accounts, ...given.round.accounts]),
     creators: given.pools.priced.flatMap(({ open }) => open.facts.creator ?? []),
     reader,
   }),

@@ -1,12 +1,12 @@
 import type { ChainReader, StateReader } from '#chain/chain-reader.ts';
-import { lookAtMarkets } from '#gather/market/first-round.ts';
+import { readMintMarkets } from '#gather/market/first-round.ts';
 import type { MarketOptions } from '#gather/market/market-question.ts';
 import { type HeldQuestion, listHeld, withQuotes } from '#gather/wallet/held.ts';
 import {
   type CurrencyOf,
   choosePoolsOfHeld,
   type HeldMint,
-  heldPlaces,
+  heldAddresses,
   type Quoted,
   quotedMints,
   quoteEach,
@@ -31,21 +31,21 @@ interface QuotesInput extends MarketInput {
 
 const { reading } = factsOf<QuotesInput>();
 
-const look = reading('look', {}, (_, { input: { held, currencyOf, reader, options } }) =>
-  lookAtMarkets(quotedMints(held, currencyOf), reader, options, heldPlaces(held)),
+const first = reading('look', {}, (_, { input: { held, currencyOf, reader, options } }) =>
+  readMintMarkets(quotedMints(held, currencyOf), reader, options, heldAddresses(held)),
 );
 
-const chosen = reading('chosen', { look }, ({ look: { sight } }, { input: { held, currencyOf, options } }) =>
-  known(choosePoolsOfHeld(held, sight, options.stableMints, currencyOf)),
+const chosen = reading('chosen', { first }, ({ first: { markets } }, { input: { held, currencyOf, options } }) =>
+  known(choosePoolsOfHeld(held, markets, options.stableMints, currencyOf)),
 );
 
 const beside = reading('beside', {}, () => known([]));
 
-const { opened, hubs } = marketFacts<QuotesInput>({ look, chosen, beside });
+const { opened, hubs } = marketFacts<QuotesInput>({ first, chosen, beside });
 
-const quotes = reading('quotes', { look, opened, hubs }, async (given, { input: { held, currencyOf } }) => {
-  const { sight } = given.look;
-  return known(await quoteEach(held, { sight, opened: given.opened, hubs: given.hubs, currencyOf }));
+const quotes = reading('quotes', { first, opened, hubs }, async (given, { input: { held, currencyOf } }) => {
+  const { markets } = given.first;
+  return known(await quoteEach(held, { markets, opened: given.opened, hubs: given.hubs, currencyOf }));
 });
 
 /** What quotes are read with. */

@@ -1,6 +1,6 @@
 import type { AccountState, LargeAccount, StateReader } from '#chain/chain-reader.ts';
 import type { FoundPools } from '#derive/market/found-pools.ts';
-import { placesOf, poolsAt } from '#derive/market/found-pools.ts';
+import { candidateAddresses, poolsAt } from '#derive/market/found-pools.ts';
 import { known, mapReading, missing, type Reading } from '#lib/reading.ts';
 import type { AsOf } from '#rules/check.ts';
 import { type Address, address } from '#solana/address.ts';
@@ -10,7 +10,7 @@ import { CLOCK, clockTime } from '#solana/slot-and-time.ts';
 import { WRAPPED_SOL } from '#solana/token/programs.ts';
 import type { Accounts, Clock } from '#venues/venue.ts';
 import { goneFrom } from './configurations.ts';
-import { type HubPlaces, type HubSight, hubPlaces, hubsAt, searchHubs } from './hub-search.ts';
+import { type HubAddresses, type HubPools, hubAddresses, hubsAt, searchHubs } from './hub-search.ts';
 import type { MarketOptions } from './market-question.ts';
 import type { PoolMemory } from './pool-memory.ts';
 import type { Round } from './rounds.ts';
@@ -25,34 +25,34 @@ export interface Markets {
   readonly accounts: ReadonlyMap<Address, AccountState | null>;
   /** By mint, for each mint that was asked for. */
   readonly found: ReadonlyMap<Address, FoundPools>;
-  readonly hubs: readonly HubSight[];
+  readonly hubs: readonly HubPools[];
 }
 
 /** The results of the first round of a check of one mint. */
-export interface Sight extends Omit<Markets, 'found'> {
+export interface MintMarkets extends Omit<Markets, 'found'> {
   readonly found: FoundPools;
   readonly large: Reading<readonly LargeAccount[]>;
 }
 
 /** A first round, and the configurations that open its pools. */
-export interface Looked<T> {
-  readonly sight: T;
+export interface WithConfigurations<T> {
+  readonly markets: T;
   readonly configurations: Accounts;
 }
 
-export type FirstLook = Looked<Sight>;
+export type FirstRound = WithConfigurations<MintMarkets>;
 
 /** The first round of a check of one mint, with its largest holders and the accounts in `also`. */
-export function lookFirst(
+export function readFirstRound(
   mint: Address,
   reader: StateReader,
   options: MarketOptions,
   also: readonly Address[],
-): Promise<Reading<FirstLook>> {
+): Promise<Reading<FirstRound>> {
   return withConfigurations(reader, options, async (configurations) => {
-    const places = await placesFor([mint], options, configurations);
+    const addresses = await marketAddresses([mint], options, configurations);
     const [markets, large] = await Promise.all([
-      readPlaces(places, reader, options, also),
+      readAddresses(addresses, reader, options, also),
       mint === WRAPPED_SOL ? known([]) : reader.largestAccounts(mint),
     ]);
     return mapReading(markets, (seen) => ({ ...seen, found: seen.found.get(mint) ?? NO_POOLS, large }));
@@ -60,14 +60,14 @@ export function lookFirst(
 }
 
 /** The first round of several mints together, with the accounts in `also`. */
-export function lookAtMarkets(
+export function readMintMarkets(
   mints: readonly Address[],
   reader: StateReader,
   options: MarketOptions,
   also: readonly Address[],
-): Promise<Reading<Looked<Markets>>> {
+): Promise<Reading<WithConfigurations<Markets>>> {
   return withConfigurations(reader, options, async (configurations) =>
-    readPlaces(await placesFor(mints, options, configurations), reader, options, also),
+    readAddresses(await marketAddresses(mints, options, configurations), reader, options, also),
   );
 }
 
@@ -81,49 +81,49 @@ const NO_POOLS: FoundPools = { pools: [], unread: [] };
 async function withConfigurations<T>(
   reader: StateReader,
   { configurations: book }: MarketOptions,
-  look: (configurations: Accounts) => Promise<Reading<T>>,
-): Promise<Reading<Looked<T>>> {
+  readWith: (configurations: Accounts) => Promise<Reading<T>>,
+): Promise<Reading<WithConfigurations<T>>> {
   const last = book.last();
   const first = last === null ? await book.read(reader) : known(last);
   if (!first.known) return first;
-  const [configurations, sight] = await Promise.all([book.read(reader), look(first.value)]);
+  const [configurations, markets] = await Promise.all([book.read(reader), readWith(first.value)]);
   if (!configurations.known) return configurations;
   const isWhole = goneFrom(configurations.value, first.value).length === 0;
-  const whole = isWhole ? sight : await look(configurations.value);
-  return mapReading(whole, (seen) => ({ sight: seen, configurations: configurations.value }));
+  const whole = isWhole ? markets : await readWith(configurations.value);
+  return mapReading(whole, (seen) => ({ markets: seen, configurations: configurations.value }));
 }
 
 /** Every address at which pools of some mints, and the hubs of their stable coins, would be. */
-interface Places {
+interface MarketAddresses {
   readonly mints: readonly Address[];
   readonly stables: readonly Address[];
   /** By mint, against SOL and the stable coins; those that are remembered first. */
   readonly own: ReadonlyMap<Address, readonly Address[]>;
-  readonly best: HubPlaces;
-  readonly hubs: HubPlaces;
+  readonly best: HubAddresses;
+  readonly hubs: HubAddresses;
 }
 
-async function placesFor(
+async function marketAddresses(
   mints: readonly Address[],
   { memory, stableMints }: MarketOptions,
   configurations: Accounts,
-): Promise<Places> {
+): Promise<MarketAddresses> {
   const traded = mints.filter((mint) => mint !== WRAPPED_SOL);
   const stables = stableMints.filter((stable) => traded.some((mint) => mint !== stable));
   const own = new Map<Address, readonly Address[]>();
   for (const mint of traded) {
     const others = [WRAPPED_SOL, ...stables.filter((stable) => stable !== mint)];
     const pairs = others.map((other) => ({ mint, other }));
-    own.set(mint, [...memory.poolsOf(mint), ...(await inSlices(placesOf(pairs, configurations)))]);
+    own.set(mint, [...memory.poolsOf(mint), ...(await inSlices(candidateAddresses(pairs, configurations)))]);
   }
   const best = bestHubs(stables, memory);
   const left = stables.filter((stable) => !best.has(stable));
-  return { mints, stables, own, best, hubs: await hubPlaces(left, configurations) };
+  return { mints, stables, own, best, hubs: await hubAddresses(left, configurations) };
 }
 
 /** Reads one round: the mints, the time, every possible pool or hub address, and the addresses in `also`. */
-async function readPlaces(
-  { mints, stables, own, best, hubs: places }: Places,
+async function readAddresses(
+  { mints, stables, own, best, hubs: addresses }: MarketAddresses,
   reader: StateReader,
   options: MarketOptions,
   also: readonly Address[],
@@ -133,7 +133,7 @@ async function readPlaces(
   // All addresses are known here, so one round reads them all.
   const [round, hubs] = await Promise.all([
     readWitnessed(reader, asked),
-    searchHubs(places, reader, options.memory.hubSearches),
+    searchHubs(addresses, reader, options.memory.hubSearches),
   ]);
   if (!round.known) return round;
   if (!hubs.known) return hubs;
@@ -154,7 +154,7 @@ async function readPlaces(
 }
 
 /** The best recent hubs, by stable coin. */
-function bestHubs(stables: readonly Address[], memory: PoolMemory): HubPlaces {
+function bestHubs(stables: readonly Address[], memory: PoolMemory): HubAddresses {
   const best = new Map(stables.map((stable) => [stable, memory.hubsOf(stable)]));
   for (const [stable, pools] of best) if (pools.length === 0) best.delete(stable);
   return best;

@@ -12,8 +12,8 @@ import type { LargeHolders } from '#rules/trade/evidence.ts';
 import { type Address, isOnCurve } from '#solana/address.ts';
 import type { AccountBytes, Accounts, Pool, Venue } from '#venues/venue.ts';
 import type { ListReader } from '../sources/list-beginning.ts';
-import type { Sight } from './first-round.ts';
-import type { HubSight } from './hub-search.ts';
+import type { MintMarkets } from './first-round.ts';
+import type { HubPools } from './hub-search.ts';
 import { openHubs } from './hubs.ts';
 import type { MarketQuestion } from './market-question.ts';
 import type { Hubs } from './opened-pools.ts';
@@ -58,7 +58,7 @@ export interface Unexplained {
  */
 export function unexplainedHolders(
   mint: Address,
-  large: Sight['large'],
+  large: MintMarkets['large'],
   accounts: Accounts,
   opened: readonly OpenedPool[],
 ): Reading<readonly Unexplained[]> {
@@ -106,7 +106,7 @@ export async function followHolders(
 /** The input of opening pools behind holders. `hubsLeft`: the hubs that no other pool of the mint uses. */
 interface Behind {
   readonly question: MarketQuestion;
-  readonly hubsLeft: readonly HubSight[];
+  readonly hubsLeft: readonly HubPools[];
   readonly opening: Opening;
   readonly memory: PoolMemory;
 }

@@ -4,7 +4,7 @@ import type { Steps } from '#venues/routing/cost.ts';
 import type { Hop } from '#venues/routing/path.ts';
 import { roundTrip } from '#venues/routing/round-trip.ts';
 import { isRefused } from '#venues/venue.ts';
-import type { HubSight } from './hub-search.ts';
+import type { HubPools } from './hub-search.ts';
 import type { Hubs } from './opened-pools.ts';
 import { type OpenedPool, type Opening, openPools } from './opened-pools.ts';
 import type { PoolMemory } from './pool-memory.ts';
@@ -18,7 +18,7 @@ const NO_TOLL = { fee: null, epoch: 0n };
 
 /** The candidates, and the round trip that they must carry, in lamports. */
 export interface HubChoice {
-  readonly hubs: readonly HubSight[];
+  readonly hubs: readonly HubPools[];
   readonly round: Round;
   readonly opening: Opening;
   readonly size: bigint;

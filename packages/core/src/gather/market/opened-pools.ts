@@ -9,7 +9,7 @@ import { type Hop, type Path, priceAt } from '#venues/routing/path.ts';
 import { remembering } from '#venues/routing/remembering.ts';
 import type { Accounts, Clock, OpenPool, Pool, Refused } from '#venues/venue.ts';
 import { isRefused, refuse } from '#venues/venue.ts';
-import type { HubSight } from './hub-search.ts';
+import type { HubPools } from './hub-search.ts';
 import { type Round, readTogether } from './rounds.ts';
 import { inSlices } from './time-slices.ts';
 
@@ -32,14 +32,14 @@ const POOLS_OPENED_MAX = 64;
 /** The pools and hubs that a check opens. `leftOut`: pools above the limit, each of which may be the best one. */
 export interface Chosen {
   readonly pools: readonly Pool[];
-  readonly hubs: readonly HubSight[];
+  readonly hubs: readonly HubPools[];
   readonly leftOut: readonly Unread[];
 }
 
 /** The first pools of each mint, and the hubs of their stable coins. `wanted`: stable coins whose hubs are opened in any case. */
 export function choosePools(
   found: readonly FoundPools[],
-  hubs: readonly HubSight[],
+  hubs: readonly HubPools[],
   wanted: readonly Address[],
   max = POOLS_OPENED_MAX,
 ): Chosen {
@@ -53,7 +53,7 @@ export function choosePools(
 }
 
 /** The accounts of pools and of all pools of hubs, each pool's at one slot. */
-export function groupsOf(pools: readonly Pool[], hubs: readonly HubSight[]): readonly (readonly Address[])[] {
+export function groupsOf(pools: readonly Pool[], hubs: readonly HubPools[]): readonly (readonly Address[])[] {
   return [...pools, ...hubs.flatMap((hub) => hub.pools)].map(groupOf);
 }
 

@@ -64,7 +64,7 @@ export async function readControl(
     readLpHolders(work, second, mattering),
     readAllPositions(work, second, mattering),
   ]);
-  const horizon = secondsHorizon(work.look.sight.moment.clock);
+  const horizon = secondsHorizon(work.first.markets.moment.clock);
   return {
     partsOf: (pool, { facts }) => {
       const own = positions.get(pool.address);
@@ -190,7 +190,7 @@ async function readOwners(held: readonly HeldTokens[], reader: StateReader): Pro
 
 /** The parts of pools made of positions, by pool. */
 async function readAllPositions(
-  { reader, look }: RoundContext,
+  { reader, first }: RoundContext,
   { round }: ControlledPools,
   mattering: readonly Priced[],
 ): Promise<ReadonlyMap<Address, Reading<readonly LiquidityPart[]>>> {
@@ -198,7 +198,7 @@ async function readAllPositions(
   const readings = await Promise.all(
     searched.map(async ({ pool }) => {
       const account = round.accounts.get(pool.address);
-      const parts = account ? await readPositions({ pool, account, clock: look.sight.moment.clock }, reader) : null;
+      const parts = account ? await readPositions({ pool, account, clock: first.markets.moment.clock }, reader) : null;
       return parts ? [[pool.address, parts] as const] : [];
     }),
   );

@@ -326,10 +326,10 @@ async function readSpan(
   of: Address,
   epochs: number,
   accounts: MarketAccounts,
-  { reader, look }: RoundContext,
+  { reader, first }: RoundContext,
   isFar: boolean,
 ): Promise<Reading<ReadSpan | null>> {
-  const at = { slot: look.sight.moment.asOf.slot, epochs };
+  const at = { slot: first.markets.moment.asOf.slot, epochs };
   const most = isFar ? READ_AMONG_NOISE.apart : READ_AMONG_NOISE.page;
   // Where a balance alone proves nothing, a large swap has to be among them.
   const each = isFar && accounts.ranged ? most : READ_AT_EACH;

@@ -44,8 +44,8 @@ export interface MarketHistory {
 
 /** Asks for the lists of the likeliest pools, curves first, beside the second round. */
 export function askAhead(work: RoundContext): PoolLists {
-  const { look, reader } = work;
-  const pools = isReviewed(work) ? [] : look.sight.found.pools;
+  const { first, reader } = work;
+  const pools = isReviewed(work) ? [] : first.markets.found.pools;
   const ranked = [...pools].sort((a, b) => Number(isOwnCurve(b)) - Number(isOwnCurve(a)));
   return openLists(ranked.slice(0, POOLS_ASKED_MAX), reader);
 }
@@ -149,7 +149,7 @@ export async function readMarketHistory(
     ),
     behind.then((curve) => (curve.known ? readOpening(past, curve.value, priced, second.opened) : curve)),
   ]);
-  const best = oldestOf(aged, enough, work.look.sight.moment.asOf.time ?? 0);
+  const best = oldestOf(aged, enough, work.first.markets.moment.asOf.time ?? 0);
   const of = best.past.main;
   const first = ifKnown(best.aged)?.first ?? null;
   const opened = ifKnown(launch);
@@ -243,7 +243,7 @@ async function readMarketAge(
     ranged: rangedOf(main),
     rentLamports: (round.accounts.get(main.pool.address)?.lamports ?? 0n) - main.open.market.depth.other,
   };
-  const now = work.look.sight.moment.asOf.time ?? 0;
+  const now = work.first.markets.moment.asOf.time ?? 0;
   const read = await readDepth({ accounts, lists, hasCurve: curve !== null, readsMax }, work, now);
   if (read.disputed) return renamed('market', read.disputed);
   const isComplete = read.lists.every(({ page, ended }) => page.known && ended);
@@ -281,7 +281,7 @@ function factsOf(
   curve: Pool | null,
   isComplete: boolean,
 ): MarketFacts {
-  const { asOf } = work.look.sight.moment;
+  const { asOf } = work.first.markets.moment;
   const { since } = proof;
   const { pool } = main;
   return {

@@ -80,7 +80,7 @@ export function prepareTrialSale(
 ): Promise<PreparedSale> {
   const taker = quote && second.opened.find(({ pool }) => pool.address === quote.pool)?.pool;
   const buyers: readonly Buyer[] = quote && taker ? [{ pool: taker, tokens: quote.tokens }] : [];
-  const { large } = work.look.sight;
+  const { large } = work.first.markets;
   const creators = second.priced.flatMap(({ open }) => open.facts.creator ?? []);
   return prepareSale({
     sold: second.sold,
@@ -93,9 +93,9 @@ export function prepareTrialSale(
 }
 
 /** What the mint takes of a transfer. */
-export function tollOf({ mint, look }: RoundContext): Toll {
+export function tollOf({ mint, first }: RoundContext): Toll {
   const fee = mint.extensions.find((one) => one.type === 'transfer_fee')?.fee ?? null;
-  return { fee, epoch: look.sight.moment.clock.epoch };
+  return { fee, epoch: first.markets.moment.clock.epoch };
 }
 
 /** Whether one pool alone proves liquidity. */
@@ -182,8 +182,8 @@ export function allLiquidity(
 }
 
 /** The large accounts of the second round as what may be under a lock, largest first. */
-export function heldAccounts({ question, look }: RoundContext, { round }: SecondRound): readonly HeldTokens[] {
-  const { large } = look.sight;
+export function heldAccounts({ question, first }: RoundContext, { round }: SecondRound): readonly HeldTokens[] {
+  const { large } = first.markets;
   return heldTokens(question.subject, large.known ? large.value : [], round.accounts);
 }
 
@@ -212,7 +212,7 @@ export function withLocks(
     ...searched.locks,
     ...launchLocks(second.opened, accountsOf(work, second)),
   ]);
-  const horizon = secondsHorizon(work.look.sight.moment.clock);
+  const horizon = secondsHorizon(work.first.markets.moment.clock);
   return known({ ...holders, accounts: lockedHolders(holders.accounts, locks, horizon) });
 }
 
@@ -291,8 +291,8 @@ function asHolder(holder: HolderAccount, markets: ReadonlySet<Address | null>, m
 
 /** A contradiction between the list of holders and the mint or its accounts; null where they agree. */
 function contradictionIn(work: RoundContext, second: SecondRound): string | null {
-  const { question, look, mint } = work;
-  const { large } = look.sight;
+  const { question, first, mint } = work;
+  const { large } = first.markets;
   const listed = large.known ? large.value : [];
   if (listed.length === 0 && mint.supply > 0n && question.subject !== WRAPPED_SOL) return 'a supply without a holder';
   const odd = contradicted(question.subject, listed, second.round.accounts);
@@ -302,8 +302,8 @@ function contradictionIn(work: RoundContext, second: SecondRound): string | null
 }
 
 /** A pool's vault that is large enough for the list of largest accounts and missing there. Balances may change between two reads. */
-function unlistedVault({ look }: RoundContext, { opened, round }: SecondRound): Address | null {
-  const { large } = look.sight;
+function unlistedVault({ first }: RoundContext, { opened, round }: SecondRound): Address | null {
+  const { large } = first.markets;
   const listed = new Map((large.known ? large.value : []).map(({ account, amount }) => [account, amount]));
   if (listed.size === 0) return null;
   const smallest = [...listed.values()].reduce((least, amount) => (amount < least ? amount : least));
@@ -327,7 +327,7 @@ function unmeasuredIn(
   owners: Accounts,
   { opened }: Pick<FoundMarket, 'opened'>,
 ): LiquidityFacts['unmeasured'] {
-  const { large } = work.look.sight;
+  const { large } = work.first.markets;
   if (!large.known || contradictionIn(work, second) !== null) return [];
   const facts = rolesIn(work, second, large.value, owners, opened);
   const explained = new Set(opened.flatMap(({ pool }) => [pool.address, pool.vaults.mint]));

@@ -36,12 +36,12 @@ export async function readHistories(subject: Address, reader: Pick<HistoryReader
 
 /** Where the mint's own list may have no readable beginning: those of launch accounts. Those of curves were asked for already. */
 export async function readLaunchLists(
-  { question: { subject }, look, reader }: RoundContext,
+  { question: { subject }, first, reader }: RoundContext,
   histories: Histories,
   lists: PoolLists,
 ): Promise<readonly QuietHistory[]> {
   if (hasBeginning(histories)) return [];
-  const { accounts, found } = look.sight;
+  const { accounts, found } = first.markets;
   const asked = new Set(histories.quiet.map(({ of }) => of));
   const curves = found.pools.filter((pool) => isOwnCurve(pool) && !asked.has(pool.address));
   const listed = curves.map(async (pool) => {

@@ -1,10 +1,10 @@
 import type { AccountState, HistoryReader, LargeAccount, ScanReader } from '#chain/chain-reader.ts';
 import type { LabelTable } from '#chain/labels/label.ts';
 import type { SoldMint } from '#derive/market/sale-trials.ts';
-import { authorityPlaces } from '#derive/token/authorities.ts';
+import { authorityAddresses } from '#derive/token/authorities.ts';
 import { creatorAccounts } from '#derive/token/creator-and-metadata.ts';
 import type { IssuerTable } from '#derive/token/issuers/issuer-table.ts';
-import { programPlaces } from '#derive/token/programs/program-addresses.ts';
+import { programAddresses } from '#derive/token/programs/program-addresses.ts';
 import { isOwnCurve } from '#derive/token/roles.ts';
 import type { Reading } from '#lib/reading.ts';
 import type { TokenEvidence } from '#rules/token/evidence.ts';
@@ -13,7 +13,7 @@ import type { FullMint } from '#solana/token/decoded-mint.ts';
 import { canonicalPool } from '#venues/pumpswap/layout.ts';
 import type { Pool } from '#venues/venue.ts';
 import { isRefused } from '#venues/venue.ts';
-import type { FirstLook } from '../market/first-round.ts';
+import type { FirstRound } from '../market/first-round.ts';
 import type { MarketOptions, MarketQuestion, MarketReader } from '../market/market-question.ts';
 import type { Hubs, OpenedPool, Priced } from '../market/opened-pools.ts';
 import type { Round } from '../market/rounds.ts';
@@ -24,7 +24,7 @@ const ACCOUNTS_PER_GROUP = 100;
 export interface RoundContext {
   readonly question: MarketQuestion;
   readonly mint: FullMint;
-  readonly look: FirstLook;
+  readonly first: FirstRound;
   readonly reader: TokenReader;
   readonly options: TokenOptions;
 }
@@ -45,29 +45,29 @@ export interface SecondRound {
 }
 
 /** The time of the first round, in Unix seconds. */
-export function nowOf({ look }: RoundContext): number {
-  return look.sight.moment.asOf.time ?? 0;
+export function nowOf({ first }: RoundContext): number {
+  return first.markets.moment.asOf.time ?? 0;
 }
 
 /** The accounts that are read beside the pools: the largest holders, every authority of the mint, and what named creators hold. */
-export function placesBeside(
-  { question: { subject }, mint, look: { sight } }: RoundContext,
+export function addressesBeside(
+  { question: { subject }, mint, first: { markets } }: RoundContext,
   named: readonly Address[],
   { hook }: SoldMint,
 ): readonly (readonly Address[])[] {
   return inGroups([
-    ...(sight.large.known ? sight.large.value.map(({ account }) => account) : []),
-    ...authorityPlaces(mint),
-    ...programPlaces({ ...mint, address: subject }, sight.accounts),
+    ...(markets.large.known ? markets.large.value.map(({ account }) => account) : []),
+    ...authorityAddresses(mint),
+    ...programAddresses({ ...mint, address: subject }, markets.accounts),
     ...(hook ? [hook.list] : []),
     ...named.flatMap((creator) => creatorAccounts(creator, subject, mint.program)),
   ]);
 }
 
 /** Pools that open with the accounts of the first round, as curves do, name the creator one round earlier. */
-export function namedCreators(pools: readonly Pool[], { look: { sight, configurations } }: RoundContext) {
-  const accounts = new Map([...configurations, ...sight.accounts]);
-  return creatorsIn(pools.map((pool) => ({ pool, result: pool.open(accounts, sight.moment.clock) })));
+export function namedCreators(pools: readonly Pool[], { first: { markets, configurations } }: RoundContext) {
+  const accounts = new Map([...configurations, ...markets.accounts]);
+  return creatorsIn(pools.map((pool) => ({ pool, result: pool.open(accounts, markets.moment.clock) })));
 }
 
 /** The creators that launchpads' own pools name. */
@@ -91,8 +91,8 @@ function inGroups(addresses: readonly Address[]): readonly (readonly Address[])[
 }
 
 /** All accounts that both rounds read. */
-export function accountsOf({ look }: RoundContext, { round }: SecondRound): ReadonlyMap<Address, AccountState | null> {
-  return new Map([...look.sight.accounts, ...round.accounts]);
+export function accountsOf({ first }: RoundContext, { round }: SecondRound): ReadonlyMap<Address, AccountState | null> {
+  return new Map([...first.markets.accounts, ...round.accounts]);
 }
 
 /** The chain reads of a token check: its market, the history of the mint and of wallets, and account searches. */

@@ -4,7 +4,7 @@ import type { TokenCheckSubject } from '#rules/token/evidence.ts';
 import { type Address, isOnCurve, SYSTEM_PROGRAM } from '#solana/address.ts';
 import { Bytes } from '#solana/bytes.ts';
 import { readTokenSubject } from '#solana/token/token-subject.ts';
-import type { FirstLook } from '../market/first-round.ts';
+import type { FirstRound } from '../market/first-round.ts';
 
 /** The length of a mint without extensions, and the offset of its initialized flag. */
 const MINT_BYTES = 82;
@@ -12,8 +12,8 @@ const MINT_BYTES = 82;
 const INITIALIZED_AT = 45;
 
 /** What the first round shows of the subject. A gap where it has holders and no account. */
-export function checkedSubject(subject: Address, { sight }: FirstLook): Reading<TokenCheckSubject> {
-  const { moment, accounts, large } = sight;
+export function checkedSubject(subject: Address, { markets }: FirstRound): Reading<TokenCheckSubject> {
+  const { moment, accounts, large } = markets;
   const account = accounts.get(subject) ?? null;
   const hasHolders = large.known && large.value.some(({ amount }) => amount > 0n);
   if (account === null && hasHolders) return missing('mint', 'rpc_disagrees', 'a mint without an account has holders');

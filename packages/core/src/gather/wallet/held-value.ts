@@ -45,7 +45,7 @@ export function quotedMints(held: readonly HeldMint[], currencyOf: CurrencyOf): 
 }
 
 /** The mints, and their accounts that are looked at. */
-export function heldPlaces(held: readonly HeldMint[]): readonly Address[] {
+export function heldAddresses(held: readonly HeldMint[]): readonly Address[] {
   return held.flatMap(({ mint, accounts }) => [mint, ...seen(accounts).map(({ account }) => account)]);
 }
 
@@ -71,7 +71,7 @@ function seen(accounts: HeldMint['accounts']): HeldMint['accounts'] {
 
 /** The markets as they were read. */
 interface ReadMarkets {
-  readonly sight: Markets;
+  readonly markets: Markets;
   readonly opened: readonly OpenedPool[];
   readonly hubs: Hubs;
   readonly currencyOf: CurrencyOf;
@@ -85,7 +85,7 @@ function* quotesOf(held: readonly HeldMint[], read: ReadMarkets): Steps<Readonly
 
 function* quoteOne(held: HeldMint, read: ReadMarkets): Steps<Quoted> {
   const { mint, units } = held;
-  const account = read.sight.accounts.get(mint);
+  const account = read.markets.accounts.get(mint);
   const basics = account ? readMint(account) : null;
   if (!account || !basics) return noValue('not_read');
   if (read.currencyOf(mint) !== null) return { value: inFace(units, basics.decimals), pool: null, why: null };
@@ -98,9 +98,9 @@ function* quoteOne(held: HeldMint, read: ReadMarkets): Steps<Quoted> {
 }
 
 /** Units in accounts that are not frozen. */
-function freeUnits({ accounts }: HeldMint, { sight }: ReadMarkets): bigint {
+function freeUnits({ accounts }: HeldMint, { markets }: ReadMarkets): bigint {
   return seen(accounts).reduce((sum, { account, amount }) => {
-    const state = sight.accounts.get(account);
+    const state = markets.accounts.get(account);
     return state && readTokenAccount(state)?.frozen === false ? sum + amount : sum;
   }, 0n);
 }
@@ -112,10 +112,10 @@ function* bestSale(
   fee: TransferFee | null,
   read: ReadMarkets,
 ): Steps<HeldValue> {
-  const { sight, opened } = read;
+  const { markets, opened } = read;
   const own = opened.filter(({ pool }) => pool.mint === mint);
-  const toll: Toll = { fee, epoch: sight.moment.clock.epoch };
-  const found = sight.found.get(mint);
+  const toll: Toll = { fee, epoch: markets.moment.clock.epoch };
+  const found = markets.found.get(mint);
   let best: HeldValue = noValue(found && found.pools.length + found.unread.length > 0 ? 'no_quote' : 'no_market');
   for (const { pool, result } of own) {
     const paid = isRefused(result) ? null : paidBy({ pool, market: result.market }, { units, toll, currency }, read);
@@ -134,9 +134,9 @@ interface Sale {
 }
 
 /** What a pool pays in atomic units of the currency; null where it does not, or leads to no coin of that currency. */
-function paidBy(hop: Hop, { units, toll, currency }: Sale, { sight, hubs, currencyOf }: ReadMarkets): bigint | null {
+function paidBy(hop: Hop, { units, toll, currency }: Sale, { markets, hubs, currencyOf }: ReadMarkets): bigint | null {
   const face = (stable: Address, amount: bigint) => {
-    const account = sight.accounts.get(stable);
+    const account = markets.accounts.get(stable);
     const mint = account ? readMint(account) : null;
     return mint && inFace(amount, mint.decimals);
   };

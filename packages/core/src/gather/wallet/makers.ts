@@ -112,7 +112,7 @@ async function readLaunched(
   mints: readonly Address[],
   reader: MakersQuestion['reader'],
 ): Promise<Reading<ReadonlyMap<Address, Address | null>>> {
-  const places = mints.map((mint) => ({ mint, at: launchPlaces(mint) }));
+  const places = mints.map((mint) => ({ mint, at: launchAddresses(mint) }));
   const named = new Map<Address, Address | null>();
   const perSnapshot = Math.floor(ACCOUNTS_PER_SNAPSHOT / LAUNCHPADS.length);
   const read = await Promise.all(
@@ -179,11 +179,11 @@ async function readInitialiser(
 }
 
 /** The addresses at which launchpads would keep the coin. */
-function launchPlaces(mint: Address): readonly Address[] {
+function launchAddresses(mint: Address): readonly Address[] {
   return LAUNCHPADS.map(({ placeOf }) => placeOf(mint));
 }
 
-/** The creator that a launchpad names; null where none does. `accounts` are those of `launchPlaces`. */
+/** The creator that a launchpad names; null where none does. `accounts` are those of `launchAddresses`. */
 function namedCreator(mint: Address, accounts: readonly (AccountState | null)[]): Address | null {
   for (const [place, { creatorIn }] of LAUNCHPADS.entries()) {
     const account = accounts[place];

@@ -8,14 +8,14 @@ const OLDEST_READ = 10;
 const NEWEST_READ = 20;
 
 /** Where an instruction names the mint and the authority that has to sign. */
-interface Places {
+interface AccountIndexes {
   readonly mint: number;
   readonly authority: number;
 }
 
-const FIRST: Places = { mint: 0, authority: 1 };
-const MINTING: Places = { mint: 0, authority: 2 };
-const THAWING: Places = { mint: 1, authority: 2 };
+const FIRST: AccountIndexes = { mint: 0, authority: 1 };
+const MINTING: AccountIndexes = { mint: 0, authority: 2 };
+const THAWING: AccountIndexes = { mint: 1, authority: 2 };
 
 /**
  * Instructions of the token programs that only an authority of the mint can sign, by their first byte (solana-program/token and
@@ -23,7 +23,7 @@ const THAWING: Places = { mint: 1, authority: 2 };
  * its powers. Burn and transfers are left out: anybody who holds tokens signs those. FreezeAccount is left out too: an issuer freezes
  * holders of a fake that names his key, to stop it, and does not own up to it.
  */
-const OF_AUTHORITY: ReadonlyMap<number, Places> = new Map([
+const OF_AUTHORITY: ReadonlyMap<number, AccountIndexes> = new Map([
   [7, MINTING],
   [14, MINTING],
   [11, THAWING],
@@ -74,10 +74,10 @@ function authorityIn({ accounts, data }: Instruction, mint: Address, signers: re
   const [tag, second] = data ?? [];
   if (tag === undefined) return null;
   const isOfExtension = OF_EXTENSION.some(([one, own]) => one === tag && own === second);
-  const places = OF_AUTHORITY.get(tag) ?? (isOfExtension ? FIRST : null);
-  const authority = places && accounts[places.mint] === mint ? accounts[places.authority] : undefined;
-  if (places === null || authority === undefined) return null;
-  const isSigned = !isOnCurve(authority) || accounts.slice(places.authority).some((one) => signers.includes(one));
+  const indexes = OF_AUTHORITY.get(tag) ?? (isOfExtension ? FIRST : null);
+  const authority = indexes && accounts[indexes.mint] === mint ? accounts[indexes.authority] : undefined;
+  if (indexes === null || authority === undefined) return null;
+  const isSigned = !isOnCurve(authority) || accounts.slice(indexes.authority).some((one) => signers.includes(one));
   return isSigned ? authority : null;
 }
 

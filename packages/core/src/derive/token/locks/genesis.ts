@@ -43,7 +43,7 @@ const BEHAVIOR_BYTES = 40;
 const PRESALE_KEY = 19;
 
 /** What a bucket says of its tokens. */
-type Told = Pick<Lock, 'recipient' | 'cancelableBy' | 'releases'>;
+type LockTerms = Pick<Lock, 'recipient' | 'cancelableBy' | 'releases'>;
 
 /** A bucket with tokens for people. `launchAt`, `tokensAt`: the account of the launch, and what of the tokens is still in the bucket. */
 interface Bucket {
@@ -51,16 +51,16 @@ interface Bucket {
   readonly bytes: number;
   readonly launchAt: number;
   readonly tokensAt: number;
-  told(bytes: Bytes, tokens: bigint): Told;
+  termsOf(bytes: Bytes, tokens: bigint): LockTerms;
 }
 
-const unlocked: Bucket['told'] = (bytes, tokens) => claimed(bytes.key(72), bytes.i64(64), tokens);
+const unlocked: Bucket['termsOf'] = (bytes, tokens) => claimed(bytes.key(72), bytes.i64(64), tokens);
 
 /** Of version 1: unlocked, distribution, Streamflow and presale. Nothing says that the launcher cannot change the cap of a presale. */
 const FIRST: readonly Bucket[] = [
-  ...[5, 8].map((key) => ({ key, bytes: 272, launchAt: 8, tokensAt: 56, told: unlocked })),
-  { key: 4, bytes: 384, launchAt: 8, tokensAt: 56, told: (bytes, tokens) => streamed(bytes, 64, 96, tokens) },
-  { key: 9, bytes: 384, launchAt: 8, tokensAt: 48, told: () => claimed(null, 0n, 0n) },
+  ...[5, 8].map((key) => ({ key, bytes: 272, launchAt: 8, tokensAt: 56, termsOf: unlocked })),
+  { key: 4, bytes: 384, launchAt: 8, tokensAt: 56, termsOf: (bytes, tokens) => streamed(bytes, 64, 96, tokens) },
+  { key: 9, bytes: 384, launchAt: 8, tokensAt: 48, termsOf: () => claimed(null, 0n, 0n) },
 ];
 
 /** Of version 2, by the word of their seeds. Of a presale what was sold waits for its buyers; the rest goes where the launcher said. */
@@ -70,21 +70,21 @@ const SECOND: Readonly<Record<string, Bucket>> = {
     bytes: 672,
     launchAt: 24,
     tokensAt: 64,
-    told: (bytes, tokens) => claimed(bytes.key(216), momentOf(bytes, 248) ?? 0n, tokens),
+    termsOf: (bytes, tokens) => claimed(bytes.key(216), momentOf(bytes, 248) ?? 0n, tokens),
   },
   streamflow_v2: {
     key: 28,
     bytes: 784,
     launchAt: 16,
     tokensAt: 56,
-    told: (bytes, tokens) => streamed(bytes, 208, 240, tokens),
+    termsOf: (bytes, tokens) => streamed(bytes, 208, 240, tokens),
   },
   presale_v2: {
     key: PRESALE_KEY,
     bytes: 1_264,
     launchAt: 56,
     tokensAt: 96,
-    told(bytes, tokens) {
+    termsOf(bytes, tokens) {
       const [allocated, paid, cap] = [bytes.u64(88), bytes.u64(24), bytes.u64(248)];
       const sold = cap > 0n ? (allocated * smaller(paid, cap)) / cap : 0n;
       // The earliest moment counts: no source says whether buyers wait for both the start and their schedule.
@@ -96,11 +96,11 @@ const SECOND: Readonly<Record<string, Bucket>> = {
 };
 
 /** The accounts that tell about an owner whose own account is read: the launch of a bucket or of a signer, and the buckets. */
-export function genesisPlaces({ owner, launched }: HeldByLaunch, accounts: Accounts): readonly Address[] {
+export function genesisAddresses({ owner, launched }: HeldByLaunch, accounts: Accounts): readonly Address[] {
   const account = accounts.get(owner);
   if (launched !== undefined) {
     const isSigner = !isOnCurve(owner) && (account?.owner ?? SYSTEM_PROGRAM) === SYSTEM_PROGRAM;
-    return isSigner ? placesOf(owner, launched) : [];
+    return isSigner ? bucketAddresses(owner, launched) : [];
   }
   const bucket = account && bucketIn(account, FIRST);
   if (bucket) return [new Bytes(account.data).key(bucket.launchAt)];
@@ -136,7 +136,7 @@ function bucketAt(word: string, launch: Address, index: number): Address {
 }
 
 /** The bucket whose signer this is, with its launch, which is the first of a mint. */
-function placesOf(signer: Address, mint: Address): readonly Address[] {
+function bucketAddresses(signer: Address, mint: Address): readonly Address[] {
   const launch = derivedAddress([lockSeed('genesis_v2'), addressBytes(mint), Uint8Array.of(0, 0)], GENESIS);
   for (let index = 0; index < BUCKETS_MAX; index += 1) {
     const bucket = bucketAt(RAYDIUM.word, launch, index);
@@ -219,11 +219,11 @@ function lockIn(account: LockAccount, kinds: readonly Bucket[], launch: Address)
     const isHarmless = kind.key === PRESALE_KEY && HARMLESS.includes(bytes.u8(at));
     isKept &&= isHarmless || account.data.subarray(at, at + BEHAVIOR_BYTES).every((byte) => byte === 0);
   }
-  return [{ program: NAME, ...(isKept ? kind.told(bytes, tokens) : claimed(null, 0n, 0n)) }];
+  return [{ program: NAME, ...(isKept ? kind.termsOf(bytes, tokens) : claimed(null, 0n, 0n)) }];
 }
 
 /** Tokens that somebody, or several, can claim from a moment on. */
-function claimed(recipient: Address | null, from: bigint, tokens: bigint): Told {
+function claimed(recipient: Address | null, from: bigint, tokens: bigint): LockTerms {
   return { recipient, cancelableBy: [], releases: [releaseAt(from, tokens)] };
 }
 
@@ -231,7 +231,7 @@ function claimed(recipient: Address | null, from: bigint, tokens: bigint): Told 
  * Tokens that go into a stream of Streamflow: start 0, period 8, per period 16, cliff 24, at the cliff 32, cancelable by its sender 112
  * and its recipient 113, rate changeable 119. The bucket does not name the sender.
  */
-function streamed(bytes: Bytes, recipientAt: number, at: number, tokens: bigint): Told {
+function streamed(bytes: Bytes, recipientAt: number, at: number, tokens: bigint): LockTerms {
   const [start, every, each, cliff] = [bytes.u64(at), bytes.u64(at + 8), bytes.u64(at + 16), bytes.u64(at + 24)];
   const from = cliff === 0n ? start : cliff;
   const atCliff = smaller(bytes.u64(at + 32), tokens);

@@ -1,17 +1,17 @@
 import { type Address, isOnCurve } from '#solana/address.ts';
-import { originPlaces, originProgram, type PoweredMint, powerProofs } from '#solana/token/powers/program-power.ts';
+import { originAddresses, originProgram, type PoweredMint, powerProofs } from '#solana/token/powers/program-power.ts';
 import type { AccountBytes, Accounts } from '#venues/venue.ts';
-import { upgradePlaces } from '../authorities.ts';
+import { upgradeAddresses } from '../authorities.ts';
 
 /**
  * The accounts that show, in the second round, which programs have powers over the mint and who can change these, as far as the
  * first round tells where to look; none where a single key has every power.
  */
-export function programPlaces(mint: PoweredMint, first: Accounts): readonly Address[] {
+export function programAddresses(mint: PoweredMint, first: Accounts): readonly Address[] {
   if (!isOffCurve(mint.mintAuthority) && !isOffCurve(mint.freezeAuthority)) return [];
   const programs = powerProofs(mint, existing(first)).map(({ program }) => program);
   const origin = originProgram(mint);
-  return [...originPlaces(mint), ...[...programs, ...(origin ? [origin] : [])].flatMap(upgradePlaces)];
+  return [...originAddresses(mint), ...[...programs, ...(origin ? [origin] : [])].flatMap(upgradeAddresses)];
 }
 
 /** The accounts that exist. */

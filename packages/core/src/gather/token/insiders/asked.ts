@@ -230,7 +230,7 @@ export function holdingsIn(work: RoundContext, second: SecondRound, found: reado
 
 function holdersIn(work: RoundContext, second: SecondRound, isMarket: IsMarket): LargestHolders {
   const isKept = ({ owner, account }: Holder) => isMarket(owner, account);
-  const { large: found } = work.look.sight;
+  const { large: found } = work.first.markets;
   const listed = heldTokens(work.question.subject, found.known ? found.value : [], second.round.accounts);
   const circulating = work.mint.supply - sumOf(listed.filter(isKept));
   const accounts = listed.filter(

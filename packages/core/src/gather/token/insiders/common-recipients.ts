@@ -29,18 +29,19 @@ export interface Paying {
 /**
  * Finds wallets to which two or more paid lately, in two rounds. Labelled ones and those with a full page of history serve many.
  */
-export async function readSinks(
+export async function readCommonRecipients(
   payers: readonly Paying[],
   labels: LabelTable,
   reader: HistoryReader,
 ): Promise<readonly Link[]> {
   const paid = await Promise.all(payers.map((payer) => paidBy(payer, reader)));
   const payersOf = new Map<Address, Address[]>();
-  for (const [index, sinks] of paid.entries()) {
+  for (const [index, recipients] of paid.entries()) {
     const wallet = payers[index]?.wallet;
-    for (const sink of sinks) if (wallet) payersOf.set(sink, [...(payersOf.get(sink) ?? []), wallet]);
+    for (const recipient of recipients)
+      if (wallet) payersOf.set(recipient, [...(payersOf.get(recipient) ?? []), wallet]);
   }
-  const shared = [...payersOf].filter(([sink, wallets]) => wallets.length > 1 && !isService(sink, labels));
+  const shared = [...payersOf].filter(([recipient, wallets]) => wallets.length > 1 && !isService(recipient, labels));
   const links = shared.map(async ([source, wallets]): Promise<readonly Link[]> => {
     const page = await reader.signatures(source);
     return page.known && page.value.length < PAGE_SIGNATURES ? [{ by: 'sink', source, wallets }] : [];

@@ -4,7 +4,7 @@ import { clustersOf, type Gift, type Handed, type Link, type Person } from '#der
 import { allKnown, known, mapReading, type Reading } from '#lib/reading.ts';
 import type { InsiderFacts, LaunchBuyer, LaunchFacts, UntracedHolder } from '#rules/token/evidence.ts';
 import { type Address, isOnCurve } from '#solana/address.ts';
-import { readSinks } from './common-recipients.ts';
+import { readCommonRecipients } from './common-recipients.ts';
 import type { MoneySource, Traced } from './funding.ts';
 import { funderClusters, fundingLinks, readSources, sharingWith, traceFunder, untracedBy } from './funding.ts';
 import type { KeptTokens, LaunchReading, Makers } from './launch.ts';
@@ -66,7 +66,7 @@ export function insidersFrom(
   const creatorFunder = traced.find(({ wallet }) => wallet === question.creator)?.funder ?? null;
   const persons = personsOf(holders, kept);
   const handed = [...holders.handed, ...kept.map(({ owner: wallet, tokensKept: tokens }) => ({ wallet, tokens }))];
-  const links = [...fundingLinks(traced, holders.sources, question.labels), ...holders.links, ...holders.sinks];
+  const links = [...fundingLinks(traced, holders.sources, question.labels), ...holders.links, ...holders.recipients];
   const insiders: InsiderFacts = {
     walletsAsked: holders.asked.length,
     walletsTraced: holders.asked.filter(({ why }) => why === null).length,
@@ -119,7 +119,7 @@ export interface HolderReadings {
   readonly traced: readonly Traced[];
   readonly sources: ReadonlyMap<Address, MoneySource>;
   readonly links: readonly Link[];
-  readonly sinks: readonly Link[];
+  readonly recipients: readonly Link[];
   readonly gifts: readonly Gift[];
   /** Whether what was handed like this says who stands behind those who have it. */
   readonly isShown: (given: Pick<Gift, 'hand'>) => boolean;
@@ -145,7 +145,7 @@ interface HolderReads {
   readonly money: TracedMoney;
   readonly ways: Ways;
   readonly givers: TracedMoney;
-  readonly sinks: readonly Link[];
+  readonly recipients: readonly Link[];
   readonly held: Reading<ReadonlyMap<Address, bigint>>;
   readonly isProvenYoung: boolean;
 }
@@ -153,7 +153,7 @@ interface HolderReads {
 /** The holders as people, without what turned out to be markets. */
 export function holderReadings(
   { isWhole, programs: accounts }: InsiderQuestion,
-  { asked: { wallets, programs }, money, ways, givers, sinks, held, isProvenYoung: young }: HolderReads,
+  { asked: { wallets, programs }, money, ways, givers, recipients, held, isProvenYoung: young }: HolderReads,
 ): HolderReadings {
   const persons = [...wallets, ...programs.flatMap((one) => heldOf(one, accounts, held))];
   const counted = new Set(persons.map(({ wallet }) => wallet));
@@ -170,7 +170,7 @@ export function holderReadings(
     traced: [...money.traced, ...givers.traced],
     sources: new Map([...givers.sources, ...money.sources]),
     gifts: read.gifts.filter(({ hand }) => young || hand !== 'unknown_sale'),
-    sinks,
+    recipients,
     links: read.links.filter(isShown),
     // In an older market, what somebody had before he gave some away may be sold.
     handed: young ? read.handed : [],
@@ -221,13 +221,13 @@ function doubtsOf(
 }
 
 /** Wallets that pay to the same place. `pages`: their newest pages. */
-export async function sinksOf(
+export async function commonRecipientsOf(
   wallets: readonly HolderWallet[],
   pages: readonly Page[],
   { labels, reader }: InsiderQuestion,
 ): Promise<readonly Link[]> {
   const paying = pages.flatMap((page, index) => (wallets[index] ? [{ wallet: wallets[index].wallet, page }] : []));
-  return readSinks(paying, labels, reader);
+  return readCommonRecipients(paying, labels, reader);
 }
 
 /** An owner with what counts as held of its accounts; nobody where nothing does. */

@@ -1,5 +1,5 @@
 import type { AccountFilter, FoundAccount, ScanReader, StateReader } from '#chain/chain-reader.ts';
-import { genesisLocks, genesisLpLock, genesisPlaces } from '#derive/token/locks/genesis.ts';
+import { genesisAddresses, genesisLocks, genesisLpLock } from '#derive/token/locks/genesis.ts';
 import { jupiterLock } from '#derive/token/locks/jupiter-lock.ts';
 import type { Lock } from '#derive/token/locks/lock.ts';
 import { burnAndEarnLock, dammV1Lock } from '#derive/token/locks/permanent.ts';
@@ -67,7 +67,7 @@ export async function withLaunches(
   owners: Accounts,
   reader: StateReader,
 ): Promise<Reading<Accounts>> {
-  const places = [...new Set(held.flatMap((one) => genesisPlaces(one, owners)))];
+  const places = [...new Set(held.flatMap((one) => genesisAddresses(one, owners)))];
   if (places.length === 0) return known(owners);
   return mapReading(await readApart(reader, places), ({ accounts }) => new Map([...owners, ...accounts]));
 }

@@ -1,5 +1,5 @@
 import type { AccountState } from '#chain/chain-reader.ts';
-import { upgradePlaces } from '#derive/token/authorities.ts';
+import { upgradeAddresses } from '#derive/token/authorities.ts';
 import { type Gap, known, mapReading, type Reading, renamed } from '#lib/reading.ts';
 import { type Address, addressBytes, isOnCurve } from '#solana/address.ts';
 import {
@@ -47,7 +47,7 @@ export async function governedPowers(
   before: Accounts,
   reader: TokenReader,
 ): Promise<Reading<GovernedPowers>> {
-  const places = governed.flatMap(({ account, terms }) => [terms.realm, ...upgradePlaces(account.owner)]);
+  const places = governed.flatMap(({ account, terms }) => [terms.realm, ...upgradeAddresses(account.owner)]);
   const [round, underWay] = await Promise.all([
     readApart(reader, places),
     Promise.all(governed.map(({ account }) => searchProposals(account, reader))),

@@ -1,5 +1,5 @@
 import type { AccountState } from '#chain/chain-reader.ts';
-import { upgradeOf, upgradePlaces } from '#derive/token/authorities.ts';
+import { upgradeAddresses, upgradeOf } from '#derive/token/authorities.ts';
 import { existing } from '#derive/token/programs/program-addresses.ts';
 import { type Gap, gapFacts, known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { type Address, addressBytes, isOnCurve } from '#solana/address.ts';
@@ -34,7 +34,7 @@ export interface PoweredRead {
   readonly left: readonly HeldPower[];
 }
 
-/** The powers over the mint that no key can sign for, with the proofs in the accounts of the first two rounds (`programPlaces`). */
+/** The powers over the mint that no key can sign for, with the proofs in the accounts of the first two rounds (`programAddresses`). */
 export function poweredRead(work: RoundContext, second: SecondRound): PoweredRead {
   const mint = poweredMint(work);
   const accounts = accountsOf(work, second);
@@ -95,12 +95,12 @@ export function heldByPrograms({ mint: { mintAuthority, freezeAuthority } }: Rou
  * program whose authority it names, else of the staking programs.
  */
 export async function searchPools(work: RoundContext): Promise<Reading<readonly AccountBytes[]>> {
-  const { look, reader } = work;
+  const { first, reader } = work;
   const mint = poweredMint(work);
   const { mintAuthority, freezeAuthority } = mint;
   // No such program leaves a freeze authority.
   if (mintAuthority === null || isOnCurve(mintAuthority) || freezeAuthority !== null) return known([]);
-  if (originProgram(mint) !== null || powerProofs(mint, existing(look.sight.accounts)).length > 0) return known([]);
+  if (originProgram(mint) !== null || powerProofs(mint, existing(first.markets.accounts)).length > 0) return known([]);
   const tokens = poolTokenProgram(mintAuthority);
   const bytes = addressBytes(mint.address);
   const found = await Promise.all(
@@ -122,7 +122,7 @@ export async function searchPools(work: RoundContext): Promise<Reading<readonly 
 
 /** Where it stands who can upgrade the programs of these powers, but for what was read before. */
 export function unreadUpgrades(proofs: readonly PowerProof[], before: Accounts): readonly Address[] {
-  return proofs.flatMap(({ program }) => upgradePlaces(program)).filter((place) => !before.has(place));
+  return proofs.flatMap(({ program }) => upgradeAddresses(program)).filter((place) => !before.has(place));
 }
 
 /** The powers with who can upgrade their programs. */

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Address, address, addressBytes, addressOf, derivedAddress, isOnCurve } from '../../address.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '../programs.ts';
-import { heldByProgram, originPlaces, type PoweredMint, type ProgramPower, powerProofs } from './program-power.ts';
+import { heldByProgram, originAddresses, type PoweredMint, type ProgramPower, powerProofs } from './program-power.ts';
 
 const key = (n: number) => addressOf(new Uint8Array(32).fill(n));
 const seed = (text: string) => new TextEncoder().encode(text);
@@ -118,7 +118,7 @@ describe('a token of the Wormhole Token Bridge', () => {
     const { mint, meta } = origin(2, token);
     expect(mint).toBe(listed);
     const subject = mintOf(mint, BRIDGE_SIGNER);
-    expect(originPlaces(subject)).toEqual([meta.address]);
+    expect(originAddresses(subject)).toEqual([meta.address]);
     const asset = `2:${token.padStart(64, '0')}`;
     expect(powerProofs(subject, [meta])).toMatchObject([
       { role: 'mint', program: BRIDGE, kind: 'wrapper', how: 'mint_derived', backing: { asset, reviewed } },
@@ -160,7 +160,7 @@ describe('a mint of Token Wrap', () => {
 
   it('is derived from the mint that it wraps, and is proven where that is SOL', () => {
     const sol = wrapped(WRAPPED_SOL);
-    expect(originPlaces(sol.subject)).toEqual([sol.pointer.address]);
+    expect(originAddresses(sol.subject)).toEqual([sol.pointer.address]);
     expect(powerProofs(sol.subject, [sol.pointer])).toMatchObject([
       { program: WRAP, backing: { asset: WRAPPED_SOL, reviewed: 'SOL' } },
     ]);
@@ -236,7 +236,7 @@ it('no account makes the proofs throw, or proves a mint that no program derived'
   expect(isOnCurve(BRIDGE_SIGNER)).toBe(false);
   fc.assert(
     fc.property(owners, fc.uint8Array({ maxLength: 80 }), (owner, data) => {
-      expect(powerProofs(stranger, [{ address: originPlaces(stranger)[0] as Address, owner, data }])).toEqual([]);
+      expect(powerProofs(stranger, [{ address: originAddresses(stranger)[0] as Address, owner, data }])).toEqual([]);
     }),
   );
 });

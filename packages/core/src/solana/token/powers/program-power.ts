@@ -260,7 +260,7 @@ export function originProgram({ address: mint, mintAuthority }: PoweredMint): Ad
 }
 
 /** The accounts that tell which asset a mint of a bridge or wrapper stands for; none for other mints. */
-export function originPlaces(mint: PoweredMint): readonly Address[] {
+export function originAddresses(mint: PoweredMint): readonly Address[] {
   const program = originProgram(mint);
   if (program === null) return [];
   return [
@@ -315,7 +315,7 @@ function wrapperProofs(
   }
   const program = originProgram(mint);
   if (program === null) return [];
-  const places = originPlaces(mint);
+  const places = originAddresses(mint);
   for (const account of accounts) {
     const backing = places.includes(account.address) ? backingBy(mint, account) : null;
     if (backing === null) continue;

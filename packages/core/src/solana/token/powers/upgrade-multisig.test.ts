@@ -1,7 +1,7 @@
 import { Layout } from 'assay-sandbox/pools/layout.ts';
 import { describe, expect, it } from 'vitest';
 import { address, addressOf } from '../../address.ts';
-import { isRuledByOne, upgradeMultisigPlaces } from './upgrade-multisig.ts';
+import { isRuledByOne, upgradeMultisigAddresses } from './upgrade-multisig.ts';
 
 const key = (n: number) => addressOf(new Uint8Array(32).fill(n));
 const V3 = address('SMPLecH534NA9acpos4G6x7uf3LWbCAwZQE9e8ZekMu');
@@ -67,7 +67,7 @@ const multisig = (squads: string, threshold: number) => ({
 describe('the multisig that may upgrade a program', () => {
   it.each(recorded)('of %s is a key where its threshold is one', (program, at, vault, squads) => {
     const of = address(program);
-    expect(upgradeMultisigPlaces(of)).toEqual([at]);
+    expect(upgradeMultisigAddresses(of)).toEqual([at]);
     const ruled = (threshold: number, authority: string = vault) =>
       isRuledByOne(of, address(authority), (place) => (place === at ? multisig(squads, threshold) : null));
     expect([ruled(0), ruled(1), ruled(2), ruled(6)]).toEqual([true, true, false, false]);
@@ -92,7 +92,7 @@ describe('the multisig that may upgrade a program', () => {
     expect(told(null)).toBe(false);
     expect(told(multisig(V3, 1))).toBe(false);
     expect(told({ owner: V4, data: new Uint8Array(73) })).toBe(false);
-    expect(upgradeMultisigPlaces(key(1))).toEqual([]);
+    expect(upgradeMultisigAddresses(key(1))).toEqual([]);
     expect(isRuledByOne(key(1), key(2), () => multisig(V4, 1))).toBe(false);
   });
 });

@@ -69,7 +69,7 @@ const upgradeMultisigs: ReadonlyMap<Address, UpgradeMultisig> = new Map([
 ]);
 
 /** The account of the multisig that may upgrade a program; none where it is not known. */
-export function upgradeMultisigPlaces(program: Address): readonly Address[] {
+export function upgradeMultisigAddresses(program: Address): readonly Address[] {
   const known = upgradeMultisigs.get(program);
   return known ? [known.multisig] : [];
 }
