@@ -38,7 +38,7 @@ export class BatchWindow {
   readonly #members = new Set<Member>();
   readonly #batches: (() => void)[] = [];
   #until = 0;
-  #willLook = false;
+  #isCheckSet = false;
   #beat: NodeJS.Timeout | null = null;
   #stillBeats = 0;
 
@@ -62,7 +62,7 @@ export class BatchWindow {
   /** The `batchScheduleFn` of the session's loaders: `dispatch` is called when the batch leaves. */
   readonly schedule = (dispatch: () => void): void => {
     this.#batches.push(dispatch);
-    this.#lookSoon();
+    this.#setCheck();
   };
 
   #asks(member: Member): void {
@@ -70,20 +70,20 @@ export class BatchWindow {
     this.#members.add(member);
     member.waiting += 1;
     member.missed = 0;
-    if (this.#batches.length === 0 && !this.#willLook) this.#until = now() + WAIT_MS_MAX;
+    if (this.#batches.length === 0 && !this.#isCheckSet) this.#until = now() + WAIT_MS_MAX;
     this.#until = Math.min(this.#until, member.deadline);
-    this.#lookSoon();
+    this.#setCheck();
   }
 
-  #lookSoon(): void {
-    if (this.#willLook) return;
-    this.#willLook = true;
+  #setCheck(): void {
+    if (this.#isCheckSet) return;
+    this.#isCheckSet = true;
     // After everything that this turn of the event loop still asks, and before requests leave at its end.
-    void Promise.resolve().then(() => process.nextTick(() => this.#look()));
+    void Promise.resolve().then(() => process.nextTick(() => this.#check()));
   }
 
-  #look(): void {
-    this.#willLook = false;
+  #check(): void {
+    this.#isCheckSet = false;
     if (this.#awaited().length === 0) this.#depart();
     if (this.#batches.length === 0 || this.#beat !== null) return;
     this.#beat = setTimeout(() => this.#onBeat(), BEAT_MS);

@@ -102,7 +102,7 @@ class Session implements ChainSession {
       },
       without: (endpoint) => {
         const others = new Trust(() => undefined, [...trust.distrusted, endpoint]);
-        return others.distrusted.size < this.#rpc.believed.length ? this.#sources(others) : null;
+        return others.distrusted.size < this.#rpc.trusted.length ? this.#sources(others) : null;
       },
     };
   }
@@ -116,15 +116,15 @@ class Session implements ChainSession {
         this.#made += 1;
       }
     };
-    const believed = () => rpc.believed.filter((endpoint) => !trust.distrusted.has(endpoint));
+    const trusted = () => rpc.trusted.filter((endpoint) => !trust.distrusted.has(endpoint));
     return {
-      get believed() {
-        return believed();
+      get trusted() {
+        return trusted();
       },
       call: (method, input, wait, choice) =>
         counted(rpc.call(method, input, wait, { ...choice, without: trust.distrusted })),
       callAt: (endpoint, method, input, wait) => counted(rpc.callAt(endpoint, method, input, wait)),
-      lacks: (method) => believed().every(({ limits }) => limits.refusalOf(method) !== null),
+      lacks: (method) => trusted().every(({ limits }) => limits.refusalOf(method) !== null),
     };
   }
 

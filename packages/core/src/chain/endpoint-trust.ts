@@ -88,7 +88,7 @@ export async function arbitrate(
   trust: Trust | null,
 ): Promise<AnsweredCall<Transaction>> {
   const answers = await Promise.all(
-    rpc.believed.map(async (endpoint) => {
+    rpc.trusted.map(async (endpoint) => {
       return { endpoint, ...(await rpc.callAt(endpoint, getTransaction, signature, wait)) };
     }),
   );

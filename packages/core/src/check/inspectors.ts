@@ -112,11 +112,11 @@ export function openInspectors(parts: InspectorParts): Inspectors {
     },
   };
   const [wallet, trade, token] = [openWallet(parts), openTrade(parts), openToken(parts)];
-  return { wallet: believing(wallet), funder: believing(funder), trade: believing(trade), token: believing(token) };
+  return { wallet: renewing(wallet), funder: renewing(funder), trade: renewing(trade), token: renewing(token) };
 }
 
-/** Inspects anew whenever an endpoint was caught meanwhile, without that one, so that nothing rests on its word. */
-function believing({ bounds, inspect }: Inspector): Inspector {
+/** Inspects again, without the endpoint, when an endpoint was caught: no answer may rest on what it sent. */
+function renewing({ bounds, inspect }: Inspector): Inspector {
   return {
     bounds,
     async inspect(ask, first) {

@@ -226,8 +226,8 @@ function arrayFinding(heard: Heard, longest: number): ArrayFinding {
   const { kind, most, words } = heard.refusal;
   if (kind === 'too_fast') return { allowed: longest > 0 || null, longest, counted: 'by_item', refused: words };
   if (kind === 'broken' && longest === 0) return { allowed: null, longest, counted: null, refused: words };
-  const told = kind === 'arrays_refused' && most !== null ? most : longest;
-  return { allowed: told > 0, longest: told, counted: null, refused: words };
+  const length = kind === 'arrays_refused' && most !== null ? most : longest;
+  return { allowed: length > 0, longest: length, counted: null, refused: words };
 }
 
 function findingOf(method: string, heard: Heard): MethodFinding {
@@ -250,9 +250,9 @@ function signatureIn(heard: Heard): Signature | null {
 
 /** Firedancer counts its versions from 0 with three digits behind the point, Agave from 2. */
 function softwareOf(heard: Heard): Pick<EndpointFindings, 'software' | 'featureSet'> {
-  const told = heard.is === 'result' ? record(heard.result) : null;
-  const core = told?.['solana-core'];
-  const set = told?.['feature-set'];
+  const version = heard.is === 'result' ? record(heard.result) : null;
+  const core = version?.['solana-core'];
+  const set = version?.['feature-set'];
   const featureSet = typeof set === 'number' ? set : null;
   if (typeof core !== 'string' || !/^[\w.+-]{1,40}$/.test(core)) return { software: null, featureSet };
   const name = /^0\.\d{3}/.test(core) ? 'Firedancer' : Number.parseInt(core, 10) >= 2 ? 'Agave' : 'solana-core';

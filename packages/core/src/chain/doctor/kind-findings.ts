@@ -145,11 +145,12 @@ function findingsOf(kind: KindName, endpoints: readonly EndpointFindings[], basi
     served: isOut ? 'no' : unseen.length > 0 ? 'unknown' : isLess ? 'without' : 'yes',
     reasons: [
       ...lacking.map(
-        (method) => `no endpoint serves ${method}, which this check cannot do without${toldBy(endpoints, method)}`,
+        (method) =>
+          `no endpoint serves ${method}, which this check cannot do without${answersAbout(endpoints, method)}`,
       ),
-      ...unseen.map((method) => `whether ${method} is served could not be seen${toldBy(endpoints, method)}`),
+      ...unseen.map((method) => `whether ${method} is served could not be seen${answersAbout(endpoints, method)}`),
       ...(history.reason === null ? [] : [history.reason]),
-      ...without.map((method) => `without ${method}: ${optional[method]}${toldBy(endpoints, method)}`),
+      ...without.map((method) => `without ${method}: ${optional[method]}${answersAbout(endpoints, method)}`),
       ...costly.map((method) => `more calls without ${method}: ${sparing[method]}`),
     ],
     calls,
@@ -166,13 +167,13 @@ function isServed(endpoints: readonly EndpointFindings[], method: string): boole
 }
 
 /** Who says what about a method that is not served, in brackets. */
-function toldBy(endpoints: readonly EndpointFindings[], method: string): string {
-  const told = endpoints.map(({ origin, methods }) => {
+function answersAbout(endpoints: readonly EndpointFindings[], method: string): string {
+  const answers = endpoints.map(({ origin, methods }) => {
     const finding = methods.find((one) => one.method === method);
     const how = finding?.refusal ? 'refused' : 'no answer';
     return `${origin}: ${how}${finding?.words ? ` "${finding.words}"` : ''}`;
   });
-  return ` (${told.join('; ')})`;
+  return ` (${answers.join('; ')})`;
 }
 
 function historyOf(endpoints: readonly EndpointFindings[]): {

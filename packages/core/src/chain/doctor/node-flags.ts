@@ -58,8 +58,8 @@ async function lackSeen(calls: PoliteCalls): Promise<Lack | null> {
   if (listed.is === 'refused' && listed.refusal.kind === 'pruned') return 'history';
   if (!isSwitchedOff(listed)) return null;
   for (const asked of [body(null), largestAccounts]) if (!isSwitchedOff(await calls.ask(asked))) return null;
-  const told = await calls.ask(askVersion);
-  return told.is === 'result' && typeof record(told.result)?.['solana-core'] === 'string' ? 'full_api' : null;
+  const heard = await calls.ask(askVersion);
+  return heard.is === 'result' && typeof record(heard.result)?.['solana-core'] === 'string' ? 'full_api' : null;
 }
 
 function isSwitchedOff(heard: Heard): boolean {

@@ -1,7 +1,7 @@
 import { record } from '#lib/json-value.ts';
 import type { Reading } from '#lib/reading.ts';
 import { type Address, parseSignature, type Signature } from '#solana/address.ts';
-import { decodeTransaction, tellsTwoOutcomes } from '#solana/decode/transaction.ts';
+import { decodeTransaction, hasTwoOutcomes } from '#solana/decode/transaction.ts';
 import { isBlockTime, isSlot } from '#solana/slot-and-time.ts';
 import type { Transaction } from '#solana/transaction.ts';
 import type { BodiesCursor, BodiesPage, BodiesPart, ListedTransaction } from '../chain-reader.ts';
@@ -79,7 +79,7 @@ function readEntries(data: readonly unknown[], address: Address): ListedTransact
     const entry = readEntry(raw);
     if (!entry) return wrongShape('an entry of the page has a wrong shape');
     const meta = record(record(raw)?.meta);
-    if (tellsTwoOutcomes(meta?.err, meta?.status)) return contradiction('an entry tells two outcomes');
+    if (hasTwoOutcomes(meta?.err, meta?.status)) return contradiction('an entry tells two outcomes');
     if (!names(raw, address)) return contradiction('the page holds a transaction of another address');
     const twin = entries.get(entry.signature);
     if (twin && twin.slot !== entry.slot) return contradiction('one signature is listed with two slots');

@@ -201,7 +201,7 @@ function bodyLoads(
 
 /** The transaction as another endpoint gives it; a gap where none can be asked now. */
 async function opinionOf(rpc: RpcCaller, { signature, from, answerTimeoutMs }: OpinionOf, wait: Wait) {
-  const other = rpc.believed.find((one) => one !== from && isReady(one, answerTimeoutMs));
+  const other = rpc.trusted.find((one) => one !== from && isReady(one, answerTimeoutMs));
   if (!other) return { reading: missing('rpc', 'rpc_unavailable', 'nobody else can be asked now'), bytes: 0 };
   return await rpc.callAt(other, getTransaction, signature, wait);
 }
@@ -212,7 +212,7 @@ function withCheckedBodies(rpc: RpcCaller, answer: AnsweredCall<BodiesPage>, tru
   if (!reading.known) return answer;
   const page = withBodies(reading.value, (body) => {
     // Where there is only one endpoint, it is asked for the transaction by itself, which becomes a gap if that is no better.
-    const isCaught = !body.known && body.gap.cause === 'rpc_disagrees' && rpc.believed.length > 1;
+    const isCaught = !body.known && body.gap.cause === 'rpc_disagrees' && rpc.trusted.length > 1;
     if (from && isCaught) trust.distrust([from]);
   });
   return { ...answer, reading: known(page) };

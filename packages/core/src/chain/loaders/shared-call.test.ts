@@ -27,7 +27,7 @@ it('forgets a present reading that nobody waited for', async () => {
 
 it('forgets a transaction that nobody waited for', async () => {
   const never = new Promise<never>(() => undefined);
-  const rpc = { believed: [], call: () => never, callAt: () => never, lacks: () => false } satisfies RpcCaller;
+  const rpc = { trusted: [], call: () => never, callAt: () => never, lacks: () => false } satisfies RpcCaller;
   const { transactions } = openUnchangingCaches(rpc, () => false, 1_000_000);
   const ask = () => transactions.get('1'.repeat(64) as Signature);
   ask();

@@ -95,8 +95,8 @@ class UnchangingReadings<K extends string | number, T> {
 
   /** A caller that distrusts an endpoint joins no call under way, because that endpoint might answer it. */
   #find(key: K, rpc: RpcCaller): Pending<T> | null {
-    const believesAll = rpc.believed.length === this.#rpc.believed.length;
-    return this.#cache.find(key, believesAll)?.pending ?? null;
+    const trustsAll = rpc.trusted.length === this.#rpc.trusted.length;
+    return this.#cache.find(key, trustsAll)?.pending ?? null;
   }
 
   #begin(key: K, rpc: RpcCaller): Pending<T> {
@@ -117,7 +117,7 @@ class UnchangingReadings<K extends string | number, T> {
     const { method, same, arbitrate } = this.#keeping;
     const claim = this.#cache.kept(key)?.unconfirmed;
     // Only an endpoint that is believed here counts as the first one to compare with.
-    const first = claim && rpc.believed.includes(claim.from) ? claim.from : null;
+    const first = claim && rpc.trusted.includes(claim.from) ? claim.from : null;
     const answer = await rpc.call(method, key, wait, first ? { last: first } : {});
     const { reading, from } = answer;
     if (!reading.known || !claim || !first || first === from) return this.#keep(key, answer, false);

@@ -131,9 +131,9 @@ export class Health {
   rested(): Promise<void> {
     this.#rest ??= new Promise((resolve) => {
       const wait = (): void => {
-        setTimeout(look, Math.max(1, Math.ceil(this.#restUntil - now()))).unref();
+        setTimeout(check, Math.max(1, Math.ceil(this.#restUntil - now()))).unref();
       };
-      const look = (): void => {
+      const check = (): void => {
         // The rest may be longer by now, and timers can fire a little early.
         if (this.resting) {
           wait();

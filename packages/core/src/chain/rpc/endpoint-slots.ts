@@ -131,7 +131,7 @@ export class SlotWatch<E> {
    * far ahead to be true, and where endpoints contradict each other so that none is believed.
    */
   behind(slot: number): number {
-    const group = this.#believed(slot);
+    const group = this.#majority(slot);
     if (group === null || slot - group.reach > this.leadSlotsMax) return this.leadSlotsMax;
     return Math.min(this.leadSlotsMax, Math.max(0, group.newest - slot));
   }
@@ -146,7 +146,7 @@ export class SlotWatch<E> {
    * The group of slots that is believed; null where no group has the majority. An endpoint may be stuck for hours, and those ahead
    * of it are right. Beyond that one of them names slots that do not exist, and not always the one ahead.
    */
-  #believed(slot: number): SlotGroup | null {
+  #majority(slot: number): SlotGroup | null {
     const all = this.#counted();
     if (all.length === 0) return { newest: slot, reach: slot, endpoints: 0 };
     const [only, ...others] = this.#groups(all);

@@ -21,7 +21,7 @@ export interface EndpointChoice {
 /** What loaders need of the transport. */
 export interface RpcCaller {
   /** The endpoints that `call` may ask. */
-  readonly believed: readonly Endpoint[];
+  readonly trusted: readonly Endpoint[];
   /** Makes one call for `wait`. Never rejects. The caller names the reading of a gap. */
   call<I, T>(method: Method<I, T>, input: I, wait: Wait, choice?: EndpointChoice): Promise<AnsweredCall<T>>;
   /** Makes one call at one endpoint, for those who need the opinion of that one. Never rejects. */

@@ -160,7 +160,7 @@ export class Transport implements RpcCaller {
     return this.endpoints.length + this.#awaited;
   }
 
-  get believed(): readonly Endpoint[] {
+  get trusted(): readonly Endpoint[] {
     return this.endpoints;
   }
 

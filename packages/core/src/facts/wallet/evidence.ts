@@ -145,10 +145,10 @@ function undisputed<T>(of: Fact<WalletInput, T>, otherwise: T): Fact<WalletInput
   return fact(of.name, { of, word }, (given) => (given.word === 'disputed' ? otherwise : given.of));
 }
 
-const told = undisputed(past, disputed('past'));
+const sound = undisputed(past, disputed('past'));
 
 const asOf = reading('as_of', { state }, async (given, { get }): Promise<Reading<AsOf>> => {
-  const [moment, history] = [ifKnown(await get(present)), ifKnown(await get(told))];
+  const [moment, history] = [ifKnown(await get(present)), ifKnown(await get(sound))];
   const { slot } = given.state;
   return known({ slot: Math.min(slot, history?.slot ?? slot), commitment: 'finalized', time: moment?.now ?? null });
 });
@@ -157,7 +157,7 @@ const evidence = {
   identity,
   account,
   asOf,
-  history: reading('history', { told }, (given) => known(given.told?.facts ?? null)),
+  history: reading('history', { sound }, (given) => known(given.sound?.facts ?? null)),
   book: undisputed(book, disputed('book')),
   makers: undisputed(makers, known(null)),
   held: undisputed(held, null),

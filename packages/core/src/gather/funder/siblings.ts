@@ -98,8 +98,8 @@ export async function readCohort(
   if (!payments.known) return payments;
   const { seen, transactions, whole } = payments.value;
   const funding = transactions.filter(({ signature }) => signature === place.funded.signature);
-  const count = (among: readonly Transaction[], likeness: Likeness) =>
-    new Set(among.flatMap((one) => fundedAlike(one, place, likeness))).add(asked.subject).size;
+  const count = (bodies: readonly Transaction[], likeness: Likeness) =>
+    new Set(bodies.flatMap((one) => fundedAlike(one, place, likeness))).add(asked.subject).size;
   return known({
     lamports: place.amount,
     alike: count(transactions, EQUAL_NEW),

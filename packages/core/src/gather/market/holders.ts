@@ -95,9 +95,9 @@ export async function followHolders(
   const before = new Set(opened.map(({ pool }) => pool.address));
   const own = found.map(({ authority }) => authority).filter((authority) => !before.has(authority));
   const behind = [shared.value, kept.value];
-  const places = behind.flatMap((one) => one.places).filter((place) => !before.has(place));
+  const candidates = behind.flatMap((one) => one.candidates).filter((candidate) => !before.has(candidate));
   const accounts = new Map([owners.value, ...behind].flatMap((round) => [...round.accounts]));
-  const { pools, unread } = recogniseAll([...own, ...places], accounts, mint);
+  const { pools, unread } = recogniseAll([...own, ...candidates], accounts, mint);
   // A pool of other mints may own this mint as a reward, which is no liquidity of it.
   const misses = unread.filter(({ address, why }) => own.includes(address) && why.refused !== 'inconsistent');
   return known({ pools, unread: misses, accounts: owners.value.accounts });
@@ -149,8 +149,8 @@ export function contradicted(mint: Address, large: readonly LargeAccount[], acco
 }
 
 /** Accounts that may be pools. */
-interface Places {
-  readonly places: readonly Address[];
+interface Candidates {
+  readonly candidates: readonly Address[];
   readonly accounts: Accounts;
 }
 
@@ -180,10 +180,13 @@ async function shareAccountsOf(
 }
 
 /** Possible pools of vaults that name none, from the newest transactions of those vaults. */
-async function behindVaults(vaults: readonly Vault[], reader: StateReader & ListReader): Promise<Reading<Places>> {
-  const places = await poolsOfVaults(vaults, reader);
-  if (!places.known || places.value.length === 0) return known({ places: [], accounts: new Map() });
-  return mapReading(await readApart(reader, places.value), ({ accounts }) => ({ places: places.value, accounts }));
+async function behindVaults(vaults: readonly Vault[], reader: StateReader & ListReader): Promise<Reading<Candidates>> {
+  const candidates = await poolsOfVaults(vaults, reader);
+  if (!candidates.known || candidates.value.length === 0) return known({ candidates: [], accounts: new Map() });
+  return mapReading(await readApart(reader, candidates.value), ({ accounts }) => ({
+    candidates: candidates.value,
+    accounts,
+  }));
 }
 
 /** Whether an account is that of a found pool, or a vault of which found pools have more than half. */

@@ -86,7 +86,7 @@ export async function readEarly(
   let left = entries;
   const isOpen = () => left.length > 0 && !reachesSpending(of, read);
   for (const [index, count] of windows.entries()) {
-    const quiet = index > 0 ? await quietAmong(of, left, read.at(-1), bodies) : 0;
+    const quiet = index > 0 ? await quietCount(of, left, read.at(-1), bodies) : 0;
     passed.push(...left.slice(0, quiet));
     left = left.slice(quiet);
     if (quiet > 0 && left[0]) resumed.add(left[0].signature);
@@ -105,7 +105,7 @@ export async function readEarly(
  * How many entries leave the lamports of an address as the last transaction did, but for specks, and are not signed by it; 0 where that is
  * not told.
  */
-async function quietAmong(
+async function quietCount(
   of: Address,
   entries: readonly SignatureEntry[],
   last: Reading<Transaction> | undefined,

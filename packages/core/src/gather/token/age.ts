@@ -75,7 +75,7 @@ interface Found {
 }
 
 /** How many of the oldest transactions are read near the end of a history, round by round: after the first one only among noise. */
-const BODIES_AMONG_NOISE = [5, 20, 5, 5, 5, 5];
+const BODIES_PER_ROUND = [5, 20, 5, 5, 5, 5];
 
 /** Whether the last transactions that were read do not show the mint, and more can be read: anybody may name its address. */
 function isNoise({ bodies, whole }: BackwardHistory, before: BackwardHistory | undefined, mint: Address): boolean {
@@ -112,7 +112,7 @@ export async function readOrigin(
   let trails = [...read, ...late.map(begunOf)];
   let found = assess(trails, mint);
   let further = worthFollowing(trails, found, mint, now);
-  for (const [round, most] of BODIES_AMONG_NOISE.entries()) {
+  for (const [round, most] of BODIES_PER_ROUND.entries()) {
     if (further.size === 0) break;
     const before = trails;
     // After a full page comes another page without transactions, which proves nothing; after a short page the history ends.

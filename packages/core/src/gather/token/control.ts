@@ -146,8 +146,8 @@ async function readLpHolders(
   const unlisted = gapsIn(
     questions.flatMap(({ pool }) => (pool.liquidity && lpHolders.get(pool.liquidity.mint)) ?? []),
   );
-  const places = listed.flatMap(({ mint, large }) => [mint, ...large.map(({ account }) => account)]);
-  const round = places.length > 0 ? await readApart(reader, places) : null;
+  const addresses = listed.flatMap(({ mint, large }) => [mint, ...large.map(({ account }) => account)]);
+  const round = addresses.length > 0 ? await readApart(reader, addresses) : null;
   if (!round?.known) return { of: new Map(), gaps: round ? [...unlisted, round.gap] : unlisted };
   const { accounts } = round.value;
   const held = listed.map(({ pool, mint, large }) => ({
@@ -160,8 +160,8 @@ async function readLpHolders(
   const read = owners.known ? owners.value : NOBODY;
   const of = held.flatMap(({ pool, tokens }) => {
     const locks = new Map([...ownersLocks(tokens, read), ...searched.locks]);
-    const told = tokens.filter((one) => !isUnread(one));
-    const reading = lpReading(pool, told, { accounts, owners: read, locks });
+    const readable = tokens.filter((one) => !isUnread(one));
+    const reading = lpReading(pool, readable, { accounts, owners: read, locks });
     return reading === null ? [] : [[pool.address, reading] as const];
   });
   return { of: new Map(of), gaps: [...unlisted, ...searched.unread.values(), ...gapsIn([owners])] };

@@ -72,13 +72,13 @@ export function spansOf(entries: readonly MarketEntry[], now: number): readonly 
   const quietFor = (at: number) => (ascending[at + 1]?.blockTime ?? now) - (ascending[at]?.blockTime ?? now);
   const spans: Span[] = [{ entries: ascending.slice(-1), mayBeSilent: true, around: ascending.toReversed() }];
   for (let span = SPANS - 1; span >= 0; span -= 1) {
-    const places = ascending.flatMap((entry, at) => (spanOf(entry) === span ? [at] : []));
-    const quietest = places.reduce<number | null>(
+    const indexes = ascending.flatMap((entry, at) => (spanOf(entry) === span ? [at] : []));
+    const quietest = indexes.reduce<number | null>(
       (best, at) => (best === null || quietFor(at) >= quietFor(best) ? at : best),
       null,
     );
     if (quietest === null) continue;
-    const around = places
+    const around = indexes
       .sort((a, b) => Math.abs(a - quietest) - Math.abs(b - quietest))
       .flatMap((at) => ascending[at] ?? []);
     const entries = ascending.slice(Math.max(0, quietest - 1), quietest + 1).reverse();

@@ -27,7 +27,7 @@ import { heldIn, moves } from './trades/pool-trade.ts';
  */
 const EPOCHS_BACK = [1, 2, 4, 7.5, 12, 20, 31];
 const READ_AT_EACH = 4;
-const READ_AMONG_NOISE = { page: 100, apart: 30 };
+const READ_MAX = { page: 100, apart: 30 };
 
 /** Entries that a list calls failed and that are read, so that no list hides successes. */
 const FAILED_PROVEN_MAX = 8;
@@ -330,7 +330,7 @@ async function readSpan(
   isFar: boolean,
 ): Promise<Reading<ReadSpan | null>> {
   const at = { slot: first.markets.moment.asOf.slot, epochs };
-  const most = isFar ? READ_AMONG_NOISE.apart : READ_AMONG_NOISE.page;
+  const most = isFar ? READ_MAX.apart : READ_MAX.page;
   // Where a balance alone proves nothing, a large swap has to be among them.
   const each = isFar && accounts.ranged ? most : READ_AT_EACH;
   for (const limit of [each, most]) {

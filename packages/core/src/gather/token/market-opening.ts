@@ -303,8 +303,8 @@ async function searchOpening(
   const tried = ascending.filter(({ failed }) => !failed);
   const oldest = allKnown(await load(tried.slice(0, OLDEST_MAX)));
   if (!oldest.known) return renamed('launch', oldest.gap);
-  const among = oldest.value.find((body) => opens(body, pool));
-  const found = among ? known(among) : await firstThere(pool, tried.slice(OLDEST_MAX), load);
+  const early = oldest.value.find((body) => opens(body, pool));
+  const found = early ? known(early) : await firstThere(pool, tried.slice(OLDEST_MAX), load);
   if (!found.known) return renamed('launch', found.gap);
   const opening = found.value;
   if (!opening)

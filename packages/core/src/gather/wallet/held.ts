@@ -91,20 +91,20 @@ function ordered(
   { positions, currencyOf }: HeldQuestion,
 ): readonly HeldMint[] {
   const traded = new Set(positions.map(({ mint }) => mint));
-  const places = new Map<string, number>();
+  const ranks = new Map<string, number>();
   const seen = new Map<string, number>();
   const basisOf = ({ mint }: HeldMint) => costs.get(mint)?.basis ?? 0n;
   for (const one of [...held].sort((a, b) => byAmount(basisOf(b), basisOf(a)))) {
     if (!costs.has(one.mint)) continue;
-    const place = seen.get(one.currency) ?? 0;
-    places.set(one.mint, place);
-    seen.set(one.currency, place + 1);
+    const rank = seen.get(one.currency) ?? 0;
+    ranks.set(one.mint, rank);
+    seen.set(one.currency, rank + 1);
   }
-  const placeOf = ({ mint }: HeldMint) =>
-    places.get(mint) ?? held.length + (currencyOf(mint) !== null ? 0 : traded.has(mint) ? 1 : 2);
+  const rankOf = ({ mint }: HeldMint) =>
+    ranks.get(mint) ?? held.length + (currencyOf(mint) !== null ? 0 : traded.has(mint) ? 1 : 2);
   return held
     .filter(({ mint, units }) => units > 1n || traded.has(mint))
-    .sort((a, b) => placeOf(a) - placeOf(b) || (a.mint < b.mint ? -1 : 1));
+    .sort((a, b) => rankOf(a) - rankOf(b) || (a.mint < b.mint ? -1 : 1));
 }
 
 function byAmount(a: bigint, b: bigint): number {

@@ -112,11 +112,11 @@ async function readLaunched(
   mints: readonly Address[],
   reader: MakersQuestion['reader'],
 ): Promise<Reading<ReadonlyMap<Address, Address | null>>> {
-  const places = mints.map((mint) => ({ mint, at: launchAddresses(mint) }));
+  const launches = mints.map((mint) => ({ mint, at: launchAddresses(mint) }));
   const named = new Map<Address, Address | null>();
   const perSnapshot = Math.floor(ACCOUNTS_PER_SNAPSHOT / LAUNCHPADS.length);
   const read = await Promise.all(
-    portions(places, perSnapshot).map(async (portion) => ({
+    portions(launches, perSnapshot).map(async (portion) => ({
       portion,
       accounts: await reader.snapshot(portion.flatMap(({ at }) => at)),
     })),

@@ -40,10 +40,10 @@ export function readLamports(meta: Members, keys: readonly Address[], fee: numbe
 /** The rent that the metadata says was taken, by key. An entry that can be no rent counts for nothing. */
 function rentsIn(meta: Members, keys: readonly Address[], sides: Sides): ReadonlyMap<Address, bigint> {
   const rents = new Map<Address, bigint>();
-  const told = Array.isArray(meta.rewards) ? meta.rewards : [];
+  const rewards = Array.isArray(meta.rewards) ? meta.rewards : [];
   // Of a failed transaction only the fee payer's stays taken.
   const paying = (meta.err ?? null) === null ? keys : keys.slice(0, 1);
-  for (const reward of told.map(record)) {
+  for (const reward of rewards.map(record)) {
     const index = reward ? paying.indexOf(reward.pubkey as Address) : -1;
     const key = paying[index];
     if (!reward || key === undefined || rents.has(key)) continue;

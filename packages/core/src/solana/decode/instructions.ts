@@ -39,8 +39,8 @@ export function readInstructions(
   once = false,
 ): readonly ReadInstruction[] {
   const outers = list(message.instructions, 'instructions');
-  const told = innerGroups(meta, outers.length);
-  const inners = once ? dividedAmong(outers, told?.get(0) ?? [], keys) : told;
+  const groups = innerGroups(meta, outers.length);
+  const inners = once ? divided(outers, groups?.get(0) ?? [], keys) : groups;
   const all: ReadInstruction[] = [];
   for (let outer = 0; outer < outers.length; outer += 1) {
     const top = readInstruction(outers[outer], { outer, inner: -1 }, keys);
@@ -79,7 +79,7 @@ export function hasStrayCalls(instructions: readonly ReadInstruction[]): boolean
 }
 
 /** Each call under the first instruction that may call programs and named its accounts, no earlier than the call before it. */
-function dividedAmong(
+function divided(
   outers: readonly unknown[],
   calls: readonly unknown[],
   keys: readonly Address[],

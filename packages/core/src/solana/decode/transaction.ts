@@ -44,11 +44,11 @@ function decode(body: Members, signature: Signature): Transaction {
   const instructions = readInstructions(message, meta, keys.all);
   const failed = readFailed(meta);
   // One that never ran, and paid nothing for that, has nothing to tell of tokens (SIMD-0290).
-  const untold = failed && fee === 0 ? [] : null;
-  const preTokens = readTokens(meta.preTokenBalances ?? untold, keys.all, 'preTokenBalances');
-  const postTokens = readTokens(meta.postTokenBalances ?? untold, keys.all, 'postTokenBalances', preTokens);
+  const absent = failed && fee === 0 ? [] : null;
+  const preTokens = readTokens(meta.preTokenBalances ?? absent, keys.all, 'preTokenBalances');
+  const postTokens = readTokens(meta.postTokenBalances ?? absent, keys.all, 'postTokenBalances', preTokens);
   if (failed) proveUnmoved(lamports, preTokens, postTokens);
-  const told: Transaction = {
+  const decoded: Transaction = {
     signature,
     signatures,
     slot: isSlot(body.slot) ? body.slot : misshapen('slot'),
@@ -69,10 +69,10 @@ function decode(body: Members, signature: Signature): Transaction {
     // What a failed transaction meant to move stayed where it was; only the fee is gone.
     moves: failed ? [] : readMoves(instructions, preTokens),
   };
-  if (failed || !mayBeRepeated(meta, message)) return told;
+  if (failed || !mayBeRepeated(meta, message)) return decoded;
   const once = readInstructions(message, meta, keys.all, true);
-  const alone = { ...told, instructions: once.map((read) => read.instruction), moves: readMoves(once, preTokens) };
-  return hasStrayCalls(instructions) || misfitOf(alone) < misfitOf(told) ? alone : told;
+  const alone = { ...decoded, instructions: once.map((read) => read.instruction), moves: readMoves(once, preTokens) };
+  return hasStrayCalls(instructions) || misfitOf(alone) < misfitOf(decoded) ? alone : decoded;
 }
 
 /** How far the balances of all accounts are from what the moves make of them. */
@@ -132,16 +132,16 @@ function readIndex(value: unknown): number | null {
 function readFailed({ err, status }: Members): boolean {
   if (err === undefined) misshapen('err');
   if (status !== undefined && status !== null) members(status, 'status');
-  if (tellsTwoOutcomes(err, status)) {
+  if (hasTwoOutcomes(err, status)) {
     throw new Undecodable('rpc_disagrees', 'err and status tell different outcomes');
   }
   return err !== null;
 }
 
 /** Whether metadata contradicts itself. `status` is an older form of `err`, which most endpoints still send beside it. */
-export function tellsTwoOutcomes(err: unknown, status: unknown): boolean {
-  const told = record(status);
-  return told !== null && ((told.Err ?? null) !== null) !== ((err ?? null) !== null);
+export function hasTwoOutcomes(err: unknown, status: unknown): boolean {
+  const result = record(status);
+  return result !== null && ((result.Err ?? null) !== null) !== ((err ?? null) !== null);
 }
 
 /** The account keys of a transaction in the order that balances and instructions count them, and who signed. */

@@ -237,8 +237,8 @@ function holdersIn(work: RoundContext, second: SecondRound, isMarket: IsMarket):
     (one) => one.tokens > 0n && !isKept(one) && !(isOnCurve(one.owner) && work.options.labels.find(one.owner)),
   );
   const large = accounts.filter(({ tokens }) => tokens * 100n >= circulating * LARGE_PERCENT);
-  const places = (held: readonly Holder[]) => (listed.length < HOLDERS_LISTED_MAX ? 0 : listed.length - held.length);
-  const displaced = (held: readonly Holder[]) => (listed.at(-1)?.tokens ?? 0n) * BigInt(places(held));
+  const unlisted = (held: readonly Holder[]) => (listed.length < HOLDERS_LISTED_MAX ? 0 : listed.length - held.length);
+  const displaced = (held: readonly Holder[]) => (listed.at(-1)?.tokens ?? 0n) * BigInt(unlisted(held));
   return { accounts, large, circulating, displaced };
 }
 

@@ -313,10 +313,10 @@ async function readMarkets(
 ): Promise<Reading<ReadonlyMap<Address, Earlier>>> {
   const shared = [LAUNCHLAB_AUTHORITY, DBC_AUTHORITY];
   const asked = sales.filter(({ owner }) => !shared.includes(owner));
-  const places = [...asked.map(({ account }) => account), ...made.map(curveAddress)];
+  const addresses = [...asked.map(({ account }) => account), ...made.map(curveAddress)];
   const markets = new Map<Address, Earlier>();
-  if (places.length === 0) return known(markets);
-  const snapshot = await reader.snapshot(places);
+  if (addresses.length === 0) return known(markets);
+  const snapshot = await reader.snapshot(addresses);
   if (!snapshot.known) return snapshot;
   for (const [index, mint] of made.entries()) {
     const account = snapshot.value.value[asked.length + index];

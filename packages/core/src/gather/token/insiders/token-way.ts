@@ -96,7 +96,7 @@ export async function readArrival(of: Held, page: Page, question: ArrivalQuestio
   const wanted = isShort ? oldestFirst : [...oldestFirst.slice(0, OLDEST_MAX), ...oldestFirst.slice(-NEWEST_MAX)];
   const read = allKnown(await Promise.all(wanted.map(({ signature }) => question.reader.transaction(signature))));
   if (!read.known) return { why: read.gap.cause };
-  const found = arrivalAmong(read.value, of, question);
+  const found = mainArrival(read.value, of, question);
   if (!('why' in found) || found.why !== 'limit_reached') return found;
   if (isShort) return { why: 'history_missing' };
   const changes = await readChanges(
@@ -110,11 +110,11 @@ export async function readArrival(of: Held, page: Page, question: ArrivalQuestio
     },
     question.reader,
   );
-  return changes.known ? arrivalAmong(changes.value.bodies, of, question) : { why: changes.gap.cause };
+  return changes.known ? mainArrival(changes.value.bodies, of, question) : { why: changes.gap.cause };
 }
 
 /** How most tokens arrived in these transactions, oldest first; `limit_reached` where they do not explain what is held. */
-function arrivalAmong(read: readonly Transaction[], of: Held, question: WayQuestion): ArrivalReading {
+function mainArrival(read: readonly Transaction[], of: Held, question: WayQuestion): ArrivalReading {
   const [oldest] = read;
   // The account was empty before its first transaction; else the list lacks a part.
   if (oldest && amountBefore(oldest, of.account) > 0n) return { why: 'history_missing' };

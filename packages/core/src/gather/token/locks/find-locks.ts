@@ -67,9 +67,9 @@ export async function withLaunches(
   owners: Accounts,
   reader: StateReader,
 ): Promise<Reading<Accounts>> {
-  const places = [...new Set(held.flatMap((one) => genesisAddresses(one, owners)))];
-  if (places.length === 0) return known(owners);
-  return mapReading(await readApart(reader, places), ({ accounts }) => new Map([...owners, ...accounts]));
+  const addresses = [...new Set(held.flatMap((one) => genesisAddresses(one, owners)))];
+  if (addresses.length === 0) return known(owners);
+  return mapReading(await readApart(reader, addresses), ({ accounts }) => new Map([...owners, ...accounts]));
 }
 
 /**

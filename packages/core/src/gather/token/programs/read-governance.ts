@@ -47,9 +47,9 @@ export async function governedPowers(
   before: Accounts,
   reader: TokenReader,
 ): Promise<Reading<GovernedPowers>> {
-  const places = governed.flatMap(({ account, terms }) => [terms.realm, ...upgradeAddresses(account.owner)]);
+  const addresses = governed.flatMap(({ account, terms }) => [terms.realm, ...upgradeAddresses(account.owner)]);
   const [round, underWay] = await Promise.all([
-    readApart(reader, places),
+    readApart(reader, addresses),
     Promise.all(governed.map(({ account }) => searchProposals(account, reader))),
   ]);
   if (!round.known) return renamed('programs', round.gap);

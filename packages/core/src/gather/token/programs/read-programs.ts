@@ -122,7 +122,7 @@ export async function searchPools(work: RoundContext): Promise<Reading<readonly 
 
 /** Where it stands who can upgrade the programs of these powers, but for what was read before. */
 export function unreadUpgrades(proofs: readonly PowerProof[], before: Accounts): readonly Address[] {
-  return proofs.flatMap(({ program }) => upgradeAddresses(program)).filter((place) => !before.has(place));
+  return proofs.flatMap(({ program }) => upgradeAddresses(program)).filter((address) => !before.has(address));
 }
 
 /** The powers with who can upgrade their programs. */

@@ -96,9 +96,9 @@ async function readStretch(
   entries: readonly SignatureEntry[],
   { reader, seed }: PaymentsQuestion,
 ): Promise<Gap | null> {
-  const places = entries.map((_, at) => at);
-  const spread = drawn(places.slice(0, -LAST), SPREAD, seed, (at) => entries[at]?.signature ?? '');
-  let wanted: readonly number[] = [...spread, ...places.slice(-LAST)];
+  const indexes = entries.map((_, at) => at);
+  const spread = drawn(indexes.slice(0, -LAST), SPREAD, seed, (at) => entries[at]?.signature ?? '');
+  let wanted: readonly number[] = [...spread, ...indexes.slice(-LAST)];
   for (let round = 0; round <= FURTHER_ROUNDS && wanted.length > 0; round += 1) {
     const bodies = await Promise.all(
       wanted.map(async (at) => ({ at, body: await reader.transaction((entries[at] as SignatureEntry).signature) })),
@@ -113,7 +113,7 @@ async function readStretch(
 }
 
 /** Money that came into a pool and is still there: whose it is, by what, and between which entries where it was not read. */
-interface Piece {
+interface Deposit {
   readonly of: Address | null;
   readonly signature: Signature | null;
   readonly from: number;
@@ -164,28 +164,28 @@ class Stretch {
    * of others: so whoever lifts the price just before the sale is not hidden by purchases that others sold again. The money of the
    * wallet itself is no gain, and left out.
    */
-  left(): readonly Piece[] {
-    const pieces: Piece[] = [];
+  left(): readonly Deposit[] {
+    const deposits: Deposit[] = [];
     let before: Point | null = null;
     for (const point of this.#points()) {
       const { change, at, signature } = point;
       if (before) {
         const came = change.before - before.change.after;
-        moved(pieces, { of: null, signature: null, from: before.at, to: at, amount: came });
+        moved(deposits, { of: null, signature: null, from: before.at, to: at, amount: came });
       }
       const of = change.coins === 0n ? null : change.trader;
       const isPurchase = change.coins < 0n;
       const amount = change.after - change.before;
-      moved(pieces, { of: amount > 0n && !isPurchase ? null : of, signature, from: at, to: at, amount });
+      moved(deposits, { of: amount > 0n && !isPurchase ? null : of, signature, from: at, to: at, amount });
       before = point;
     }
-    return pieces.filter(({ of, amount }) => of !== this.#wallet && amount > 0n);
+    return deposits.filter(({ of, amount }) => of !== this.#wallet && amount > 0n);
   }
 
   /** Entries inside the unread parts that brought most, spread evenly over each; a larger part gets more of them. */
   worthReading(count: number): readonly number[] {
     const left = this.left();
-    const parts = left.filter((piece) => isUnread(piece) && isLarge(piece, left)).sort(byAmount);
+    const parts = left.filter((deposit) => isUnread(deposit) && isLarge(deposit, left)).sort(byAmount);
     const all = sumOf(parts);
     return parts.flatMap(({ from, to, amount }) => {
       const unread = Array.from({ length: to - from - 1 }, (_, n) => from + 1 + n).filter((at) => !this.#read.has(at));
@@ -196,30 +196,30 @@ class Stretch {
 }
 
 /** Adds what came in, and takes what went out from the pieces. */
-function moved(pieces: Piece[], piece: Piece): void {
-  if (piece.amount >= 0n) {
-    pieces.push(piece);
+function moved(deposits: Deposit[], deposit: Deposit): void {
+  if (deposit.amount >= 0n) {
+    deposits.push(deposit);
     return;
   }
-  let out = -piece.amount;
-  const own = pieces.filter(({ of }) => of !== null && of === piece.of);
-  for (const one of [...own.reverse(), ...[...pieces].reverse()]) {
+  let out = -deposit.amount;
+  const own = deposits.filter(({ of }) => of !== null && of === deposit.of);
+  for (const one of [...own.reverse(), ...[...deposits].reverse()]) {
     const taken = one.amount < out ? one.amount : out;
     one.amount -= taken;
     out -= taken;
   }
 }
 
-const isUnread = ({ from, to }: Piece): boolean => from !== to;
+const isUnread = ({ from, to }: Deposit): boolean => from !== to;
 
-const byAmount = (a: Piece, b: Piece): number => (a.amount > b.amount ? -1 : 1);
+const byAmount = (a: Deposit, b: Deposit): number => (a.amount > b.amount ? -1 : 1);
 
-function sumOf(pieces: readonly Piece[]): bigint {
-  return pieces.reduce((sum, { amount }) => sum + amount, 0n);
+function sumOf(deposits: readonly Deposit[]): bigint {
+  return deposits.reduce((sum, { amount }) => sum + amount, 0n);
 }
 
 /** Of unread parts only the large ones hide somebody; the small ones are like those that were drawn. */
-function isLarge({ amount }: Piece, all: readonly Piece[]): boolean {
+function isLarge({ amount }: Deposit, all: readonly Deposit[]): boolean {
   return amount * LARGE_PARTS > sumOf(all);
 }
 
@@ -281,7 +281,7 @@ function soldBy(wallet: Address, body: Transaction, mint: string): bigint {
 function dividedBy(stretch: Stretch, { gain }: AskedPosition, owed: Owed): PaidPosition {
   const left = stretch.left();
   const came = sumOf(left);
-  const counted = left.filter((piece) => !isUnread(piece) || isLarge(piece, left));
+  const counted = left.filter((deposit) => !isUnread(deposit) || isLarge(deposit, left));
   const whole = sumOf(counted);
   const part = came < owed.money ? (owed.part * came) / owed.money : owed.part;
   const paid = new Map<Address, Payment>();

@@ -315,9 +315,9 @@ function wrapperProofs(
   }
   const program = originProgram(mint);
   if (program === null) return [];
-  const places = originAddresses(mint);
+  const addresses = originAddresses(mint);
   for (const account of accounts) {
-    const backing = places.includes(account.address) ? backingBy(mint, account) : null;
+    const backing = addresses.includes(account.address) ? backingBy(mint, account) : null;
     if (backing === null) continue;
     const programName = program === TOKEN_BRIDGE ? 'Wormhole Token Bridge' : 'Token Wrap';
     const common = { role: 'mint', authority, how: 'mint_derived', kind: 'wrapper' } as const;
@@ -326,10 +326,10 @@ function wrapperProofs(
   return [];
 }
 
-type Told = Pick<PowerProof, 'role' | 'authority' | 'program' | 'programName' | 'how' | 'kind'>;
+type StatedPower = Pick<PowerProof, 'role' | 'authority' | 'program' | 'programName' | 'how' | 'kind'>;
 
-function proofOf(told: Told & Partial<PowerProof>): PowerProof {
-  return { account: null, backing: null, governance: null, ...told };
+function proofOf(stated: StatedPower & Partial<PowerProof>): PowerProof {
+  return { account: null, backing: null, governance: null, ...stated };
 }
 
 /** The asset that the account tells, if the mint follows from it; else null. */
