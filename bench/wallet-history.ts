@@ -104,7 +104,7 @@ function remembering(kept: KeptHistory): EffectStore {
   return { read: async () => kept, write: async () => undefined };
 }
 
-const empty: KeptHistory = { effects: [], seam: null };
+const empty: KeptHistory = { effects: [], watermark: null };
 
 async function timed(of: World, store: EffectStore | null): Promise<{ wallMs: number; cpuMs: number }> {
   const [cpu, start] = [process.cpuUsage(), performance.now()];
@@ -158,7 +158,10 @@ async function measure(transactions: number): Promise<boolean> {
   const [near, far] = await Promise.all([serve(0, transactions), serve(LATENCY_MS, transactions)]);
   const first = await check(near, remembering(empty));
   const fresh = await control(near.url);
-  const kept = remembering({ effects: first.newlyKnown?.effects ?? [], seam: first.newlyKnown?.seam ?? null });
+  const kept = remembering({
+    effects: first.newlyKnown?.effects ?? [],
+    watermark: first.newlyKnown?.watermark ?? null,
+  });
   await check(near, kept);
   const again = await control(near.url);
   const [close, distant, second] = [await best(near, null), await best(far, null), await best(far, kept)];
@@ -193,7 +196,7 @@ async function measureWithBodies(transactions: number): Promise<boolean> {
   const far = await serve(LATENCY_MS, transactions, 'bodies');
   const { newlyKnown } = await check(far, remembering(empty));
   const first = await control(far.url);
-  const kept = remembering({ effects: newlyKnown?.effects ?? [], seam: newlyKnown?.seam ?? null });
+  const kept = remembering({ effects: newlyKnown?.effects ?? [], watermark: newlyKnown?.watermark ?? null });
   const second = await timed(far, kept);
   const again = await control(far.url);
   const { wallMs, cpuMs } = await best(far, null, transactions > 10_000 ? 2 : ROUNDS);

@@ -65,26 +65,26 @@ function effect(slot: number): Effect & { readonly signature: Signature } {
   };
 }
 
-it('effects and their seam come back from the database as they were', async () => {
+it('effects and their watermark come back from the database as they were', async () => {
   const wallet = newWallet();
   const effects = Array.from({ length: 50 }, (_, slot) => effect(slot));
   const kept = effects.map((one) => ({ effect: one, listed: one.slot % 3 > 0 }));
-  const seam = { signature: newSignature(), slot: 49, provenFrom: NOW };
-  await store.write(wallet, { effects: kept, seam, forgetBefore: NOW });
-  expect(await store.read(wallet)).toEqual({ effects: kept, seam });
+  const watermark = { signature: newSignature(), slot: 49, provenFrom: NOW };
+  await store.write(wallet, { effects: kept, watermark, forgetBefore: NOW });
+  expect(await store.read(wallet)).toEqual({ effects: kept, watermark });
 });
 
-it('a row that was damaged is as if it was not there, the seam with it, until it is written again', async () => {
+it('a row that was damaged is as if it was not there, the watermark with it, until it is written again', async () => {
   const wallet = newWallet();
   const [damaged, sound] = [effect(1), effect(2)];
   const kept = [damaged, sound].map((one) => ({ effect: one, listed: true }));
-  const seam = { signature: sound.signature, slot: 2, provenFrom: NOW };
-  await store.write(wallet, { effects: kept, seam, forgetBefore: NOW });
+  const watermark = { signature: sound.signature, slot: 2, provenFrom: NOW };
+  await store.write(wallet, { effects: kept, watermark, forgetBefore: NOW });
   await test.database.sql`
     UPDATE wallet_effects SET body = set_byte(body, 8, 255 - get_byte(body, 8))
     WHERE signature = ${bytesFromBase58(damaged.signature, 64)}
       AND history_id = (SELECT id FROM wallet_histories WHERE wallet = ${addressBytes(wallet)})`;
-  expect(await store.read(wallet)).toEqual({ effects: kept.slice(1), seam: null });
-  await store.write(wallet, { effects: kept.slice(0, 1), seam, forgetBefore: NOW });
-  expect(await store.read(wallet)).toEqual({ effects: kept, seam });
+  expect(await store.read(wallet)).toEqual({ effects: kept.slice(1), watermark: null });
+  await store.write(wallet, { effects: kept.slice(0, 1), watermark, forgetBefore: NOW });
+  expect(await store.read(wallet)).toEqual({ effects: kept, watermark });
 });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Address, addressOf } from 'assay-core/solana/address.ts';
-import type { EffectRow, SeamRow } from '#ledger/wallets/histories.ts';
+import type { EffectRow, WatermarkRow } from '#ledger/wallets/histories.ts';
 
 export const NOW = 1_790_000_000;
 export const CHAIN = 'solana:sandbox-one';
@@ -27,10 +27,10 @@ export function rowsOf(count: number, first = 0): readonly EffectRow[] {
   return Array.from({ length: count }, (_, place) => row(first + place));
 }
 
-/** The seam at the newest of `rows`. */
-export function seamOf(rows: readonly EffectRow[], changes: Partial<SeamRow> = {}): SeamRow {
+/** The watermark at the newest of `rows`. */
+export function watermarkOf(rows: readonly EffectRow[], changes: Partial<WatermarkRow> = {}): WatermarkRow {
   const last = rows.at(-1);
-  if (!last) throw new Error('no row to be the seam');
+  if (!last) throw new Error('no row to be the watermark');
   return { signature: last.signature, slot: last.slot, provenFrom: NOW, format: 1, ...changes };
 }
 

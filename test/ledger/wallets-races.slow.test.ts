@@ -7,7 +7,7 @@ import type { EffectRow, WalletHistories } from '#ledger/wallets/histories.ts';
 import { openWalletHistories } from '#ledger/wallets/histories.ts';
 import { forgetUnusedHistories } from '#ledger/wallets/retention.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { CHAIN, NOW, newWallet, rowsOf, seamOf } from './wallets-fixture.ts';
+import { CHAIN, NOW, newWallet, rowsOf, watermarkOf } from './wallets-fixture.ts';
 
 let test: TestDatabase;
 let replica: Database;
@@ -30,7 +30,7 @@ async function deadlocks(): Promise<number> {
   return rows[0]?.deadlocks ?? -1;
 }
 
-const addition = (rows: readonly EffectRow[]) => ({ rows, seam: seamOf(rows), forgetBefore: NOW });
+const addition = (rows: readonly EffectRow[]) => ({ rows, watermark: watermarkOf(rows), forgetBefore: NOW });
 
 it('two replicas that write the same wallet at once leave each row once, and never wait for each other', async () => {
   for (let round = 0; round < 30; round += 1) {
@@ -39,13 +39,13 @@ it('two replicas that write the same wallet at once leave each row once, and nev
     await Promise.all([
       both[0].write(wallet, addition(rows)),
       both[1].write(wallet, addition(rows.toReversed().slice(20).toReversed())),
-      both[1].write(wallet, { ...addition(rows.slice(30)), seam: null }),
+      both[1].write(wallet, { ...addition(rows.slice(30)), watermark: null }),
       both[0].read(wallet),
       forgetUnusedHistories(replica.sql, { unusedDays: 30, rowsMax: 0 }),
     ]);
-    const { rows: read, seam } = await both[0].read(wallet);
+    const { rows: read, watermark } = await both[0].read(wallet);
     expect(read.map(({ slot }) => slot)).toEqual(rows.map(({ slot }) => slot));
-    expect(seam?.slot).toBe(59);
+    expect(watermark?.slot).toBe(59);
   }
   expect(await deadlocks()).toBe(0);
 });
@@ -84,9 +84,9 @@ it('a connection that is killed in the middle of a write leaves all of it or not
     }
     const outcome = await writing;
     seen[outcome] += 1;
-    const { rows, seam } = await both[1].read(wallet);
+    const { rows, watermark } = await both[1].read(wallet);
     const whole = outcome === 'written' || rows.length > 0;
-    expect([rows.length, seam?.slot]).toEqual(whole ? [2_500, 2_499] : [0, undefined]);
+    expect([rows.length, watermark?.slot]).toEqual(whole ? [2_500, 2_499] : [0, undefined]);
   }
   await killer.end();
   expect(seen.lost).toBeGreaterThan(0);

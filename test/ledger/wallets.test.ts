@@ -5,7 +5,7 @@ import type { WalletHistories } from '#ledger/wallets/histories.ts';
 import { openWalletHistories } from '#ledger/wallets/histories.ts';
 import { forgetUnusedHistories } from '#ledger/wallets/retention.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { CHAIN, hex, NOW, newWallet, plain, row, rowsOf, seamOf } from './wallets-fixture.ts';
+import { CHAIN, hex, NOW, newWallet, plain, row, rowsOf, watermarkOf } from './wallets-fixture.ts';
 
 let test: TestDatabase;
 let sql: Sql;
@@ -26,21 +26,21 @@ async function age(wallet: Address, seconds: number): Promise<void> {
 }
 
 const existing = async (wallet: Address) => (await histories.read(wallet)).rows.length > 0;
-const nothing = { rows: [], seam: null };
-const add = { seam: null, forgetBefore: NOW };
+const nothing = { rows: [], watermark: null };
+const add = { watermark: null, forgetBefore: NOW };
 
 describe('what is kept of a wallet', () => {
   it('is nothing before the first check', async () => {
     expect(await histories.read(newWallet())).toEqual(nothing);
   });
 
-  it('is read back in order of slots, with the seam', async () => {
+  it('is read back in order of slots, with the watermark', async () => {
     const wallet = newWallet();
     const rows = [...rowsOf(5), row(5, { time: null, listed: false, format: 3 })];
-    await histories.write(wallet, { rows: rows.toReversed(), seam: seamOf(rows), forgetBefore: NOW });
-    const { rows: read, seam } = await histories.read(wallet);
+    await histories.write(wallet, { rows: rows.toReversed(), watermark: watermarkOf(rows), forgetBefore: NOW });
+    const { rows: read, watermark } = await histories.read(wallet);
     expect(plain(read)).toEqual(plain(rows));
-    expect({ ...seam, signature: hex(seam?.signature) }).toEqual({
+    expect({ ...watermark, signature: hex(watermark?.signature) }).toEqual({
       signature: hex(rows.at(-1)?.signature),
       slot: 5,
       provenFrom: NOW,
@@ -85,51 +85,51 @@ describe('what is kept of a wallet', () => {
   it('takes a whole window of transactions, and gives it back', async () => {
     const wallet = newWallet();
     const rows = rowsOf(4_500);
-    await histories.write(wallet, { rows, seam: seamOf(rows), forgetBefore: NOW });
-    const { rows: read, seam } = await histories.read(wallet);
+    await histories.write(wallet, { rows, watermark: watermarkOf(rows), forgetBefore: NOW });
+    const { rows: read, watermark } = await histories.read(wallet);
     expect(read).toHaveLength(4_500);
-    expect(seam).not.toBeNull();
+    expect(watermark).not.toBeNull();
   });
 });
 
-describe('the seam', () => {
+describe('the watermark', () => {
   it('moves forward only, and stays where none is given', async () => {
     const wallet = newWallet();
     const rows = rowsOf(10);
-    const slot = async (seam: ReturnType<typeof seamOf> | null) => {
-      await histories.write(wallet, { rows, seam, forgetBefore: NOW });
-      return (await histories.read(wallet)).seam?.slot;
+    const slot = async (watermark: ReturnType<typeof watermarkOf> | null) => {
+      await histories.write(wallet, { rows, watermark, forgetBefore: NOW });
+      return (await histories.read(wallet)).watermark?.slot;
     };
     expect(await slot(null)).toBeUndefined();
-    expect(await slot(seamOf(rows.slice(0, 6)))).toBe(5);
-    expect(await slot(seamOf(rows.slice(0, 3)))).toBe(5);
+    expect(await slot(watermarkOf(rows.slice(0, 6)))).toBe(5);
+    expect(await slot(watermarkOf(rows.slice(0, 3)))).toBe(5);
     expect(await slot(null)).toBe(5);
-    expect(await slot(seamOf(rows))).toBe(9);
+    expect(await slot(watermarkOf(rows))).toBe(9);
   });
 
   it('never reaches back behind what was forgotten', async () => {
     const wallet = newWallet();
     const rows = rowsOf(10);
-    await histories.write(wallet, { rows, seam: seamOf(rows), forgetBefore: NOW });
-    await histories.write(wallet, { rows: [], seam: null, forgetBefore: NOW + 4 });
-    expect((await histories.read(wallet)).seam?.provenFrom).toBe(NOW + 4);
+    await histories.write(wallet, { rows, watermark: watermarkOf(rows), forgetBefore: NOW });
+    await histories.write(wallet, { rows: [], watermark: null, forgetBefore: NOW + 4 });
+    expect((await histories.read(wallet)).watermark?.provenFrom).toBe(NOW + 4);
     // Another replica with an older clock or a longer window brings back neither the rows nor the claim.
-    await histories.write(wallet, { rows, seam: seamOf(rows), forgetBefore: NOW });
-    const { rows: read, seam } = await histories.read(wallet);
+    await histories.write(wallet, { rows, watermark: watermarkOf(rows), forgetBefore: NOW });
+    const { rows: read, watermark } = await histories.read(wallet);
     expect(read.map(({ slot }) => slot)).toEqual([4, 5, 6, 7, 8, 9]);
-    expect(seam?.provenFrom).toBe(NOW + 4);
+    expect(watermark?.provenFrom).toBe(NOW + 4);
   });
 
   it('is not shown while somebody holds the wallet who may be deleting it', async () => {
     const wallet = newWallet();
     const rows = rowsOf(2);
-    await histories.write(wallet, { rows, seam: seamOf(rows), forgetBefore: NOW });
+    await histories.write(wallet, { rows, watermark: watermarkOf(rows), forgetBefore: NOW });
     await age(wallet, 100);
     await sql.begin(async (tx) => {
       await tx`SELECT FROM wallet_histories WHERE wallet = ${addressBytes(wallet)} FOR UPDATE`;
-      expect(await histories.read(wallet)).toMatchObject({ rows: [{}, {}], seam: null });
+      expect(await histories.read(wallet)).toMatchObject({ rows: [{}, {}], watermark: null });
     });
-    expect((await histories.read(wallet)).seam).not.toBeNull();
+    expect((await histories.read(wallet)).watermark).not.toBeNull();
   });
 });
 
@@ -138,41 +138,44 @@ describe('what is old or too much', () => {
     const wallet = newWallet();
     const rows = [...rowsOf(4), row(1, { time: null }), row(8, { time: null })];
     await histories.write(wallet, { ...add, rows });
-    await histories.write(wallet, { rows: [], seam: null, forgetBefore: NOW + 3 });
+    await histories.write(wallet, { rows: [], watermark: null, forgetBefore: NOW + 3 });
     expect((await histories.read(wallet)).rows.map(({ slot }) => slot)).toEqual([3, 8]);
   });
 
-  it.each(['at once', 'in two parts'])('beyond the bound of a wallet the oldest go with the seam, %s', async (how) => {
-    const small = openWalletHistories(sql, { chain: CHAIN, rowsMax: 10 });
-    const wallet = newWallet();
-    const rows = rowsOf(14);
-    if (how === 'in two parts') {
-      const first = rows.slice(0, 9);
-      await small.write(wallet, { rows: first, seam: seamOf(first), forgetBefore: NOW });
-    }
-    await small.write(wallet, { rows, seam: seamOf(rows), forgetBefore: NOW });
-    const { rows: read, seam } = await small.read(wallet);
-    expect(read.map(({ slot }) => slot)).toEqual([4, 5, 6, 7, 8, 9, 10, 11, 12, 13]);
-    expect(seam).toBeNull();
-  });
+  it.each(['at once', 'in two parts'])(
+    'beyond the bound of a wallet the oldest go with the watermark, %s',
+    async (how) => {
+      const small = openWalletHistories(sql, { chain: CHAIN, rowsMax: 10 });
+      const wallet = newWallet();
+      const rows = rowsOf(14);
+      if (how === 'in two parts') {
+        const first = rows.slice(0, 9);
+        await small.write(wallet, { rows: first, watermark: watermarkOf(first), forgetBefore: NOW });
+      }
+      await small.write(wallet, { rows, watermark: watermarkOf(rows), forgetBefore: NOW });
+      const { rows: read, watermark } = await small.read(wallet);
+      expect(read.map(({ slot }) => slot)).toEqual([4, 5, 6, 7, 8, 9, 10, 11, 12, 13]);
+      expect(watermark).toBeNull();
+    },
+  );
 
   it('a check that began before rows went cannot say that nothing is missing', async () => {
     const small = openWalletHistories(sql, { chain: CHAIN, rowsMax: 10 });
     const wallet = newWallet();
     const rows = rowsOf(12);
     await small.write(wallet, { ...add, rows });
-    const late = { rows: rows.slice(-2), seam: seamOf(rows), forgetBefore: NOW };
+    const late = { rows: rows.slice(-2), watermark: watermarkOf(rows), forgetBefore: NOW };
     await small.write(wallet, late);
-    expect((await small.read(wallet)).seam).toBeNull();
+    expect((await small.read(wallet)).watermark).toBeNull();
     await age(wallet, 1_000);
     await small.write(wallet, late);
-    expect((await small.read(wallet)).seam).not.toBeNull();
+    expect((await small.read(wallet)).watermark).not.toBeNull();
   });
 
-  it('the tables refuse more rows than the bound, half a seam and a seam over forgotten rows', async () => {
+  it('the tables refuse more rows than the bound, half a watermark and a watermark over forgotten rows', async () => {
     const wallet = newWallet();
     const rows = rowsOf(1);
-    await histories.write(wallet, { rows, seam: seamOf(rows), forgetBefore: NOW });
+    await histories.write(wallet, { rows, watermark: watermarkOf(rows), forgetBefore: NOW });
     const own = sql`WHERE wallet = ${addressBytes(wallet)}`;
     const refused = expect.objectContaining({ code: '23514' });
     await expect(sql`UPDATE wallet_histories SET kept = 25001 ${own}`).rejects.toEqual(refused);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WalletHistories } from '#ledger/wallets/histories.ts';
 import { openWalletHistories } from '#ledger/wallets/histories.ts';
 import { purgeCommand } from '../../src/operator/commands/purge.ts';
-import { CHAIN, NOW, newWallet, row, rowsOf, seamOf } from '../ledger/wallets-fixture.ts';
+import { CHAIN, NOW, newWallet, row, rowsOf, watermarkOf } from '../ledger/wallets-fixture.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let test: TestDatabase;
@@ -15,11 +15,11 @@ afterAll(() => test.stop());
 
 const purge = async (...args: string[]) =>
   (await purgeCommand(args, { databaseUrl: test.url, dataDir: 'unused' })).report;
-const nothing = { rows: [], seam: null };
+const nothing = { rows: [], watermark: null };
 
 async function keep(rows = rowsOf(4), of = histories) {
   const wallet = newWallet();
-  await of.write(wallet, { rows, seam: seamOf(rows), forgetBefore: NOW });
+  await of.write(wallet, { rows, watermark: watermarkOf(rows), forgetBefore: NOW });
   return wallet;
 }
 
@@ -27,7 +27,7 @@ describe('the purge of stored histories', () => {
   it('forgets one wallet on every chain, and no other', async () => {
     const [wallet, other] = [await keep(), await keep()];
     const elsewhere = openWalletHistories(test.database.sql, { chain: 'another chain' });
-    await elsewhere.write(wallet, { rows: rowsOf(2), seam: null, forgetBefore: NOW });
+    await elsewhere.write(wallet, { rows: rowsOf(2), watermark: null, forgetBefore: NOW });
     expect(await purge('wallet', wallet)).toEqual({ purged: 'wallet', wallets: 2, transactions: 6 });
     expect([await histories.read(wallet), await elsewhere.read(wallet)]).toEqual([nothing, nothing]);
     expect((await histories.read(other)).rows).toHaveLength(4);
@@ -46,8 +46,8 @@ describe('the purge of stored histories', () => {
     const wallet = await keep(rows);
     await purge('wallet', wallet);
     const later = [row(5)];
-    await histories.write(wallet, { rows: later, seam: seamOf(later), forgetBefore: NOW });
-    expect(await histories.read(wallet)).toMatchObject({ rows: [{ slot: 5 }], seam: null });
+    await histories.write(wallet, { rows: later, watermark: watermarkOf(later), forgetBefore: NOW });
+    expect(await histories.read(wallet)).toMatchObject({ rows: [{ slot: 5 }], watermark: null });
   });
 
   it.each([[], ['wallet'], ['wallet', 'x'], ['funder', 'all'], ['wallet', 'all', 'all']])(

@@ -5,8 +5,8 @@ import type { Sql } from '../postgres/sql.ts';
 /** What is added to a wallet's history. Rows of before `forgetBefore` (Unix seconds) are deleted. */
 interface HistoryAddition {
   readonly rows: readonly EffectRow[];
-  /** Null: a seam that is there stays. */
-  readonly seam: SeamRow | null;
+  /** Null: a watermark that is there stays. */
+  readonly watermark: WatermarkRow | null;
   readonly forgetBefore: number;
 }
 
@@ -26,7 +26,7 @@ export interface EffectRow {
 }
 
 /** The newest transaction up to which everything from `provenFrom` (Unix seconds) on is kept, in bodies of `format`. */
-export interface SeamRow {
+export interface WatermarkRow {
   readonly signature: Uint8Array;
   readonly slot: number;
   readonly provenFrom: number;
@@ -38,11 +38,11 @@ export interface SeamRow {
  * cannot be reached or does not answer soon, and the error of PostgreSQL where another replica holds the wallet for too long.
  */
 export interface WalletHistories {
-  /** Rows in order of their slots, with the seam of the same moment. */
-  read(wallet: Address): Promise<{ readonly rows: readonly EffectRow[]; readonly seam: SeamRow | null }>;
+  /** Rows in order of their slots, with the watermark of the same moment. */
+  read(wallet: Address): Promise<{ readonly rows: readonly EffectRow[]; readonly watermark: WatermarkRow | null }>;
   /**
-   * In one transaction: adds rows, deletes old ones and those beyond the bound of a wallet, and moves the seam forward. A row
-   * that is there already stays, unless its format is older or its body is another. A seam that rows were deleted from goes.
+   * In one transaction: adds rows, deletes old ones and those beyond the bound of a wallet, and moves the watermark forward. A row
+   * that is there already stays, unless its format is older or its body is another. A watermark that rows were deleted from goes.
    */
   write(wallet: Address, addition: HistoryAddition): Promise<void>;
 }
@@ -99,14 +99,14 @@ interface Columns {
   readonly format: number;
 }
 
-/** The row without a body is the seam, whose time is that from which on it holds. */
+/** The row without a body is the watermark, whose time is that from which on it holds. */
 type HistoryRow =
   | (Columns & { readonly listed: boolean; readonly body: Uint8Array })
   | (Columns & { readonly time: bigint; readonly body: null });
 
 /**
- * Rows and seam of one snapshot, and a note that the wallet is in use, which keeps it from being evicted meanwhile. Nobody waits
- * for a wallet that is locked: it may be on its way out, so without the note there is no seam.
+ * Rows and watermark of one snapshot, and a note that the wallet is in use, which keeps it from being evicted meanwhile. Nobody waits
+ * for a wallet that is locked: it may be on its way out, so without the note there is no watermark.
  */
 async function readHistory(sql: Sql, chain: string, wallet: Address) {
   const found = await unlessDown(
@@ -131,17 +131,17 @@ async function readHistory(sql: Sql, chain: string, wallet: Address) {
     READ_MS_MAX,
   );
   const rows: EffectRow[] = [];
-  let seam: SeamRow | null = null;
+  let watermark: WatermarkRow | null = null;
   for (const row of found) {
     const { signature, format } = row;
     const slot = Number(row.slot);
-    if (row.body === null) seam = { signature, slot, provenFrom: Number(row.time), format };
+    if (row.body === null) watermark = { signature, slot, provenFrom: Number(row.time), format };
     else {
       const time = row.time === null ? null : Number(row.time);
       rows.push({ signature, slot, time, listed: row.listed, format, body: row.body });
     }
   }
-  return { rows, seam };
+  return { rows, watermark };
 }
 
 /** Whose history is written, and how many rows of it are kept. */
@@ -169,7 +169,7 @@ async function writeHistory(sql: Sql, place: Place, addition: HistoryAddition): 
     forgettingOld(own),
     shortening(own, place.rowsMax, cut),
     `UPDATE wallet_histories SET kept = (SELECT count(*) FROM wallet_effects WHERE history_id = ${own}) WHERE id = ${own}`,
-    ...(addition.seam ? [moving(own, addition.seam)] : []),
+    ...(addition.watermark ? [moving(own, addition.watermark)] : []),
   ];
   await unlessDown(sql.unsafe(statements.join(';\n')));
 }
@@ -229,7 +229,7 @@ function forgettingOld(own: string): string {
       AND (time < (SELECT time FROM bound) OR (time IS NULL AND slot < (SELECT slot FROM old)))`;
 }
 
-/** Deletes the oldest rows beyond the bound, and where there were any, or some were left out before, the seam. */
+/** Deletes the oldest rows beyond the bound, and where there were any, or some were left out before, the watermark. */
 function shortening(own: string, rowsMax: number, cut: boolean): string {
   return `
     WITH deleted AS (
@@ -244,11 +244,11 @@ function shortening(own: string, rowsMax: number, cut: boolean): string {
 }
 
 /** Forward only, and not where rows went that the writer may not know of. */
-function moving(own: string, seam: SeamRow): string {
+function moving(own: string, watermark: WatermarkRow): string {
   return `
-    UPDATE wallet_histories SET seam_signature = ${bytea(seam.signature)}, seam_slot = ${whole(seam.slot)},
-      seam_from = GREATEST(${whole(seam.provenFrom)}, forgotten_before), seam_format = ${whole(seam.format)}
-    WHERE id = ${own} AND (seam_slot IS NULL OR seam_slot <= ${whole(seam.slot)})
+    UPDATE wallet_histories SET seam_signature = ${bytea(watermark.signature)}, seam_slot = ${whole(watermark.slot)},
+      seam_from = GREATEST(${whole(watermark.provenFrom)}, forgotten_before), seam_format = ${whole(watermark.format)}
+    WHERE id = ${own} AND (seam_slot IS NULL OR seam_slot <= ${whole(watermark.slot)})
       AND (shortened_at IS NULL OR shortened_at < now() - make_interval(secs => ${SHORTENED_SECONDS}))`;
 }
 

@@ -13,7 +13,7 @@ const WALLETS_AT_ONCE_MAX = 4;
 const PORTION_MS_MAX = 30_000;
 /**
  * A check notes that it uses a wallet and ends within half a minute. One that was used just now stays, whatever the bound: its
- * check would write a seam over rows that are gone.
+ * check would write a watermark over rows that are gone.
  */
 const IN_USE_SECONDS = 600;
 

@@ -43,18 +43,18 @@ export async function historyOf(
 
 /** A store in memory. */
 export class MemoryStore implements EffectStore {
-  kept: KeptHistory = { effects: [], seam: null };
+  kept: KeptHistory = { effects: [], watermark: null };
 
   async read(): Promise<KeptHistory> {
     return this.kept;
   }
 
-  async write(_wallet: unknown, { effects, seam, forgetBefore }: NewlyKnown): Promise<void> {
+  async write(_wallet: unknown, { effects, watermark, forgetBefore }: NewlyKnown): Promise<void> {
     const all = new Map(this.kept.effects.map((one) => [one.effect.signature, one]));
     for (const { effect, listed } of effects) {
       all.set(effect.signature, { effect, listed: listed || all.get(effect.signature)?.listed === true });
     }
     const left = [...all.values()].filter(({ effect }) => (effect.time ?? 0) >= forgetBefore);
-    this.kept = { effects: left, seam: seam ?? this.kept.seam };
+    this.kept = { effects: left, watermark: watermark ?? this.kept.watermark };
   }
 }

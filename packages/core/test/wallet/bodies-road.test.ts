@@ -141,7 +141,7 @@ describe('a history through pages of bodies', () => {
     chain.calls = {};
     const second = await historyOf(chain, wide, store);
     expect(second.facts).toMatchObject({ signatures: 3_103, breaks: [], mismatches: [] });
-    expect(chain.asked).toMatchObject([{ limit: 100, until: { signature: first.newlyKnown?.seam?.signature } }]);
+    expect(chain.asked).toMatchObject([{ limit: 100, until: { signature: first.newlyKnown?.watermark?.signature } }]);
     expect(chain.calls.body).toBeUndefined();
     expect(second.effects).toEqual((await historyOf(chain, wide)).effects);
   });

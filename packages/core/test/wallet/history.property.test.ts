@@ -115,10 +115,10 @@ describe('any history', () => {
         fc.record({
           windowSeconds: fc.integer({ min: 20, max: 900 }),
           lose: fc.option(fc.nat()),
-          seamless: fc.boolean(),
+          unmarked: fc.boolean(),
           counts: fc.array(fc.constantFrom(2, 10, 15, 1_000), { minLength: 1, maxLength: 3 }),
         }),
-        async (all, checks, { windowSeconds, lose, seamless, counts }) => {
+        async (all, checks, { windowSeconds, lose, unmarked, counts }) => {
           const bounds = (n: number) => {
             // What the store lost is found where balances do not follow, behind the count.
             const signaturesMax = lose === null ? counts[n % counts.length] : null;
@@ -134,9 +134,9 @@ describe('any history', () => {
           }
           chain.tip = null;
           chain.listTip = null;
-          const { effects, seam } = store.kept;
+          const { effects, watermark } = store.kept;
           const left = lose === null ? effects : effects.filter((_, n) => n !== lose % effects.length);
-          store.kept = { effects: left, seam: seamless ? null : seam };
+          store.kept = { effects: left, watermark: unmarked ? null : watermark };
           const fresh = await historyOf(chain, bounds(0));
           const withStore = await historyOf(chain, bounds(0), store);
           expect(withStore.facts).toEqual(fresh.facts);
@@ -158,7 +158,7 @@ describe('a store', () => {
     const first = await historyOf(chain, {}, store);
     if (first.newlyKnown) await store.write(chain.subject, first.newlyKnown);
     expect(store.kept.effects).toHaveLength(201);
-    expect(store.kept.seam?.signature).toBe(first.facts.newestSignature);
+    expect(store.kept.watermark?.signature).toBe(first.facts.newestSignature);
     chain.calls = {};
     const second = await historyOf(chain, {}, store);
     expect(chain.calls).toEqual({ account: 1, block_time: 1, holdings: 1, signatures: 2 });
@@ -218,17 +218,17 @@ describe('a store', () => {
     expect((await historyOf(chain, {}, broken)).facts).toEqual((await historyOf(chain)).facts);
   });
 
-  it('gets no seam of a past that does not fit', async () => {
+  it('gets no watermark of a past that does not fit', async () => {
     const chain = play([]);
     chain.tell({ slot: 20, lamports: 5n });
     chain.tell({ slot: 30, lamports: 5n });
     chain.unlisted.add(chain.happened[1]?.effect.signature ?? '');
     const { newlyKnown } = await historyOf(chain, {}, new MemoryStore());
-    expect(newlyKnown).toMatchObject({ seam: null });
+    expect(newlyKnown).toMatchObject({ watermark: null });
     expect(newlyKnown?.effects).toHaveLength(2);
   });
 
-  it('with a seam of a shorter window is read behind it as well', async () => {
+  it('with a watermark of a shorter window is read behind it as well', async () => {
     const chain = play(Array.from({ length: 50 }, () => ({ kind: 'paid', account: 0, gap: 7, units: 2 }) as const));
     const store = new MemoryStore();
     const { newlyKnown } = await historyOf(chain, { windowSeconds: 50 }, store);

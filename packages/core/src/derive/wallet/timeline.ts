@@ -84,7 +84,7 @@ function arrange(
   states: ReadonlyMap<string, State>,
   tries: { left: number },
 ): readonly TimelineStep[] {
-  const found = group.length > SEARCHED_GROUP_MAX ? null : seamless(searchOrder(group), states, tries);
+  const found = group.length > SEARCHED_GROUP_MAX ? null : matchingOrder(searchOrder(group), states, tries);
   return found ?? greedy(group, states);
 }
 
@@ -94,7 +94,7 @@ function searchOrder(group: readonly TimelineStep[]): readonly TimelineStep[] {
   return [...group].sort((a, b) => (a.effect.signature < b.effect.signature ? -1 : 1));
 }
 
-function seamless(
+function matchingOrder(
   left: readonly TimelineStep[],
   states: ReadonlyMap<string, State>,
   tries: { left: number },
@@ -106,7 +106,7 @@ function seamless(
     if (!fits(step.effect, states)) continue;
     const next = new Map(states);
     apply(step.effect, next);
-    const rest = seamless(without(left, step), next, tries);
+    const rest = matchingOrder(without(left, step), next, tries);
     if (rest) return [step, ...rest];
   }
   return null;

@@ -15,7 +15,7 @@ type Kept = Awaited<ReturnType<RowStore['read']>>;
 function memory() {
   const kept = new Map<Address, Kept>();
   const rows: RowStore = {
-    read: async (wallet) => kept.get(wallet) ?? { rows: [], seam: null },
+    read: async (wallet) => kept.get(wallet) ?? { rows: [], watermark: null },
     write: async (wallet, addition) => void kept.set(wallet, addition),
   };
   return { rows, kept };
@@ -41,8 +41,8 @@ function signature(number: number) {
 
 function known(count: number): NewlyKnown {
   const effects = Array.from({ length: count }, (_, number) => ({ effect: effect(number), listed: number % 2 === 0 }));
-  const seam = { signature: signature(count - 1), slot: count - 1, provenFrom: 1_790_000_000 };
-  return { effects, seam, forgetBefore: 1_789_000_000 };
+  const watermark = { signature: signature(count - 1), slot: count - 1, provenFrom: 1_790_000_000 };
+  return { effects, watermark, forgetBefore: 1_789_000_000 };
 }
 
 async function damaged(change: (kept: Kept) => Kept) {
@@ -61,25 +61,28 @@ const first = (kept: Kept, changes: object): Kept => ({
 it('gives back what was written', async () => {
   const { rows } = memory();
   const store = openEffectStore(rows);
-  expect(await store.read(WALLET)).toEqual({ effects: [], seam: null });
-  const { effects, seam } = known(500);
-  await store.write(WALLET, { effects, seam, forgetBefore: 0 });
-  expect(await store.read(WALLET)).toEqual({ effects, seam });
+  expect(await store.read(WALLET)).toEqual({ effects: [], watermark: null });
+  const { effects, watermark } = known(500);
+  await store.write(WALLET, { effects, watermark, forgetBefore: 0 });
+  expect(await store.read(WALLET)).toEqual({ effects, watermark });
 });
 
 it.each([
   ['a damaged row', (kept: Kept) => first(kept, { body: new Uint8Array(30) })],
   ['a row of another version', (kept: Kept) => first(kept, { format: EFFECT_FORMAT + 1 })],
 ])('leaves out %s, and says no longer that nothing is missing', async (_, change) => {
-  const { effects, seam } = await damaged(change);
+  const { effects, watermark } = await damaged(change);
   expect(effects.map((one) => one.effect.slot)).toEqual([1, 2]);
-  expect(seam).toBeNull();
+  expect(watermark).toBeNull();
 });
 
-it('leaves out a seam of another version, or a damaged one', async () => {
+it('leaves out a watermark of another version, or a damaged one', async () => {
   for (const changes of [{ format: EFFECT_FORMAT + 1 }, { signature: new Uint8Array(3) }]) {
-    const { effects, seam } = await damaged((kept) => ({ ...kept, seam: kept.seam && { ...kept.seam, ...changes } }));
-    expect([effects.length, seam]).toEqual([3, null]);
+    const { effects, watermark } = await damaged((kept) => ({
+      ...kept,
+      watermark: kept.watermark && { ...kept.watermark, ...changes },
+    }));
+    expect([effects.length, watermark]).toEqual([3, null]);
   }
 });
 
@@ -96,8 +99,8 @@ it('claims nothing of a history of which an effect is too large to be kept', asy
       { effect: large, listed: true },
     ],
   });
-  const { effects, seam } = await store.read(WALLET);
-  expect([effects.length, seam]).toEqual([1, null]);
+  const { effects, watermark } = await store.read(WALLET);
+  expect([effects.length, watermark]).toEqual([1, null]);
 });
 
 it('fails where the rows fail', async () => {

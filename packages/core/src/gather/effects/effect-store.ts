@@ -9,20 +9,24 @@ interface StoredRow extends EncodedEffect {
   readonly listed: boolean;
 }
 
-/** A stored seam; `format` is that of its effects. */
-interface StoredSeam {
+/** A stored watermark; `format` is that of its effects. */
+interface StoredWatermark {
   readonly signature: Uint8Array;
   readonly slot: number;
   readonly provenFrom: number;
   readonly format: number;
 }
 
-/** Storage of encoded rows. `seam` null in `write` keeps the stored one. */
+/** Storage of encoded rows. `watermark` null in `write` keeps the stored one. */
 export interface RowStore {
-  read(wallet: Address): Promise<{ readonly rows: readonly StoredRow[]; readonly seam: StoredSeam | null }>;
+  read(wallet: Address): Promise<{ readonly rows: readonly StoredRow[]; readonly watermark: StoredWatermark | null }>;
   write(
     wallet: Address,
-    addition: { readonly rows: readonly StoredRow[]; readonly seam: StoredSeam | null; readonly forgetBefore: number },
+    addition: {
+      readonly rows: readonly StoredRow[];
+      readonly watermark: StoredWatermark | null;
+      readonly forgetBefore: number;
+    },
   ): Promise<void>;
 }
 
@@ -30,7 +34,7 @@ export interface RowStore {
 const ROWS_AT_ONCE_MAX = 200;
 
 /**
- * The effect store over rows. It ignores rows of another version and damaged rows, and then returns no seam, because the history
+ * The effect store over rows. It ignores rows of another version and damaged rows, and then returns no watermark, because the history
  * may have holes. Effects that are read again replace them.
  */
 export function openEffectStore(rows: RowStore): EffectStore {
@@ -40,7 +44,7 @@ export function openEffectStore(rows: RowStore): EffectStore {
   };
 }
 
-async function decodeHistory({ rows, seam }: Awaited<ReturnType<RowStore['read']>>): Promise<KeptHistory> {
+async function decodeHistory({ rows, watermark }: Awaited<ReturnType<RowStore['read']>>): Promise<KeptHistory> {
   const effects: KeptEffect[] = [];
   for (const [place, row] of rows.entries()) {
     if (place % ROWS_AT_ONCE_MAX === ROWS_AT_ONCE_MAX - 1) await setImmediate();
@@ -48,26 +52,30 @@ async function decodeHistory({ rows, seam }: Awaited<ReturnType<RowStore['read']
     if (effect) effects.push({ effect, listed: row.listed });
   }
   const whole = effects.length === rows.length;
-  return { effects, seam: whole && seam ? decodeSeam(seam) : null };
+  return { effects, watermark: whole && watermark ? decodeWatermark(watermark) : null };
 }
 
-function decodeSeam({ signature, slot, provenFrom, format }: StoredSeam): KeptHistory['seam'] {
+function decodeWatermark({ signature, slot, provenFrom, format }: StoredWatermark): KeptHistory['watermark'] {
   const named = signature.length === 64 ? parseSignature(base58FromBytes(signature)) : null;
   return named && format === EFFECT_FORMAT ? { signature: named, slot, provenFrom } : null;
 }
 
-/** Leaves out effects that are too large, and then the seam too, because the history is incomplete. */
-async function encodeHistory({ effects, seam, forgetBefore }: NewlyKnown) {
+/** Leaves out effects that are too large, and then the watermark too, because the history is incomplete. */
+async function encodeHistory({ effects, watermark, forgetBefore }: NewlyKnown) {
   const rows: StoredRow[] = [];
   for (const [place, { effect, listed }] of effects.entries()) {
     if (place % ROWS_AT_ONCE_MAX === ROWS_AT_ONCE_MAX - 1) await setImmediate();
     const encoded = encodeEffect(effect);
     if (encoded) rows.push({ ...encoded, listed });
   }
-  return { rows, seam: seam && rows.length === effects.length ? encodeSeam(seam) : null, forgetBefore };
+  return {
+    rows,
+    watermark: watermark && rows.length === effects.length ? encodeWatermark(watermark) : null,
+    forgetBefore,
+  };
 }
 
-function encodeSeam({ signature, slot, provenFrom }: NonNullable<NewlyKnown['seam']>): StoredSeam {
+function encodeWatermark({ signature, slot, provenFrom }: NonNullable<NewlyKnown['watermark']>): StoredWatermark {
   return { signature: bytesFromBase58(signature, 64), slot, provenFrom, format: EFFECT_FORMAT };
 }
 
@@ -78,19 +86,19 @@ export interface KeptEffect {
 }
 
 /**
- * The stored history of a wallet. Effects of finalized transactions never change, but some may be missing. `seam` is the newest
+ * The stored history of a wallet. Effects of finalized transactions never change, but some may be missing. `watermark` is the newest
  * listed transaction up to which the history was complete from `provenFrom` (Unix seconds) when it was written; null where it never
  * was.
  */
 export interface KeptHistory {
   readonly effects: readonly KeptEffect[];
-  readonly seam: { readonly signature: Signature; readonly slot: number; readonly provenFrom: number } | null;
+  readonly watermark: { readonly signature: Signature; readonly slot: number; readonly provenFrom: number } | null;
 }
 
-/** What a check adds. `seam` null keeps the stored one. */
+/** What a check adds. `watermark` null keeps the stored one. */
 export interface NewlyKnown {
   readonly effects: readonly KeptEffect[];
-  readonly seam: KeptHistory['seam'];
+  readonly watermark: KeptHistory['watermark'];
   /** Effects before this time (Unix seconds) may be deleted. */
   readonly forgetBefore: number;
 }

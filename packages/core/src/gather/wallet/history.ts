@@ -120,7 +120,7 @@ async function readWith(
   const { subject, reader, bounds } = question;
   // The rest of the time is for token accounts, and for what is asked after the history.
   const part = reader.part?.(LIST_SHARE, bounds.picoUsdMax, LIST_TIME_SHARE) ?? reader;
-  const opened = openList({ subject, reader: part, bounds, seam: memory.seam, failed });
+  const opened = openList({ subject, reader: part, bounds, watermark: memory.watermark, failed });
   const holdingsRead = reader.tokenHoldings(subject);
   const present = await question.present;
   if (!present.known) return renamed('history', present.gap);

@@ -27,25 +27,25 @@ export async function openList({
   subject,
   reader,
   bounds,
-  seam,
+  watermark,
   failed,
 }: {
   readonly subject: Address;
   readonly reader: HistoryReader;
   readonly bounds: CountBounds;
-  readonly seam: Memory['seam'];
+  readonly watermark: Memory['watermark'];
   readonly failed: Gap | null;
 }): Promise<Opening> {
   let why = failed;
   if (!failed && offersBodies(reader)) {
     const limit = Math.min(FIRST_BODIES, firstPageLength(bounds.signaturesWithBodiesMax));
-    const page = await reader.bodies(subject, { order: 'newest', limit, ...(seam ? { until: seam } : {}) });
+    const page = await reader.bodies(subject, { order: 'newest', limit, ...(watermark ? { until: watermark } : {}) });
     // An empty page with bodies proves nothing. An empty list is confirmed by a second endpoint.
     if (page.known && page.value.entries.length > 0) return { page: page.value, reader };
     if (!page.known) why = page.gap;
   }
   const limit = firstPageLength(bounds.signaturesMax);
-  const list = await reader.signatures(subject, seam ? { until: seam.signature, limit } : { limit });
+  const list = await reader.signatures(subject, watermark ? { until: watermark.signature, limit } : { limit });
   return { page: null, list, failed: why };
 }
 
@@ -70,17 +70,17 @@ interface OwnListQuestion extends CountBounds {
  */
 export async function readOwnList(question: OwnListQuestion): Promise<Reading<OwnList>> {
   const { subject, reader, memory, askedFrom } = question;
-  const { seam } = memory;
-  const reachesAsked = seam !== null && seam.provenFrom <= askedFrom;
-  const old = seam ? rememberedList(memory, askedFrom).filter(isProven(seam)) : [];
-  const before = old.at(-1)?.signature ?? seam?.signature;
+  const { watermark } = memory;
+  const reachesAsked = watermark !== null && watermark.provenFrom <= askedFrom;
+  const old = watermark ? rememberedList(memory, askedFrom).filter(isProven(watermark)) : [];
+  const before = old.at(-1)?.signature ?? watermark?.signature;
   const behind = reachesAsked && before ? reader.signatures(subject, { before, limit: 1 }) : null;
   const fresh = await readNew(question);
   if (!fresh.known) return fresh;
   const [newest] = fresh.value.inside;
   if (newest && (await isAhead(newest, question)))
     return missing('history', 'rpc_disagrees', 'the list is ahead of the present');
-  if (!seam || fresh.value.older || fresh.value.ended) return await judgeable(question, fresh.value);
+  if (!watermark || fresh.value.older || fresh.value.ended) return await judgeable(question, fresh.value);
   const again = new Set(fresh.value.inside.map(({ signature }) => signature));
   const inside = [...fresh.value.inside, ...old.filter(({ signature }) => !again.has(signature))];
   if (!behind) return await readDeeper(question, inside);
@@ -88,8 +88,8 @@ export async function readOwnList(question: OwnListQuestion): Promise<Reading<Ow
   return older.known ? await judgeable(question, { inside, older: older.value, ended: null }) : older;
 }
 
-/** What is remembered without a hole: the seam, which may be older than the window that it was proven for, and all behind it. */
-function isProven({ signature: newest, provenFrom }: NonNullable<Memory['seam']>) {
+/** What is remembered without a hole: the watermark, which may be older than the window that it was proven for, and all behind it. */
+function isProven({ signature: newest, provenFrom }: NonNullable<Memory['watermark']>) {
   return ({ signature, time }: TimedEntry): boolean => signature === newest || time >= provenFrom;
 }
 
@@ -105,7 +105,7 @@ function countMax({ opening, signaturesMax, signaturesWithBodiesMax }: OwnListQu
 /** Reads the list from its opening on: down to what is remembered, where something is. */
 function readNew(question: OwnListQuestion): Promise<Reading<ListedPart>> {
   const { subject: of, opening, memory, queue, askedFrom: windowFrom } = question;
-  const { seam } = memory;
+  const { watermark } = memory;
   const max = countMax(question);
   const room = (listed: readonly TimedEntry[]) => roomFor(listed.length, countIn(queue, listed), max);
   if (opening.page) {
@@ -113,7 +113,7 @@ function readNew(question: OwnListQuestion): Promise<Reading<ListedPart>> {
       of,
       reader: opening.reader,
       first: opening.page,
-      until: seam,
+      until: watermark,
       windowFrom,
       room,
       take: (entries) => queue.take(entries),
@@ -124,7 +124,7 @@ function readNew(question: OwnListQuestion): Promise<Reading<ListedPart>> {
     reader: question.reader,
     first: Promise.resolve(opening.list),
     firstLimit: firstPageLength(max),
-    until: seam?.signature ?? null,
+    until: watermark?.signature ?? null,
     windowFrom,
     room,
     settled: () => queue.settled(),
@@ -141,13 +141,13 @@ async function readDeeper(question: OwnListQuestion, inside: readonly TimedEntry
   const max = countMax(question);
   const gap = await queue.settled();
   const isInside = new Set(inside.map(({ signature }) => signature));
-  const second = (memory.seam?.provenFrom ?? 0) - 1;
+  const second = (memory.watermark?.provenFrom ?? 0) - 1;
   const edge = rememberedList(memory, second).filter(({ time }) => time === second);
   const counted = countIn(queue, inside);
   if (gap || counted + countIn(queue, edge) > max) {
     return await judgeable(question, { inside: [...inside, ...edge], older: undefined, ended: 'transactions' });
   }
-  const before = inside.at(-1)?.signature ?? memory.seam?.signature;
+  const before = inside.at(-1)?.signature ?? memory.watermark?.signature;
   if (!before) return missing('history', 'rpc_disagrees', 'nothing is remembered');
   const firstLimit = firstPageLength(max - counted);
   // Of one slot, the list may have those that are remembered in another order, and name them again.
@@ -252,10 +252,10 @@ function olderThanRemembered(
   old: readonly TimedEntry[],
   page: Reading<readonly SignatureEntry[]>,
 ): Reading<TimedEntry | null> {
-  const seam = memory.kept.find(({ effect }) => effect.signature === memory.seam?.signature)?.effect;
-  // All newer transactions are inside the window, and the seam is older than it.
-  if (seam && old.length === 0)
-    return known({ signature: seam.signature as Signature, slot: seam.slot, time: seam.time ?? 0 });
+  const watermark = memory.kept.find(({ effect }) => effect.signature === memory.watermark?.signature)?.effect;
+  // All newer transactions are inside the window, and the watermark is older than it.
+  if (watermark && old.length === 0)
+    return known({ signature: watermark.signature as Signature, slot: watermark.slot, time: watermark.time ?? 0 });
   if (!page.known) return renamed('history', page.gap);
   const older = timed(page.value, null)[0] ?? null;
   if (!older || older.time < askedFrom) return known(older);

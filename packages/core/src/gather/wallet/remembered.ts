@@ -4,21 +4,25 @@ import type { KeptEffect, KeptHistory, NewlyKnown } from '../effects/effect-stor
 import type { TimedEntry } from './listing.ts';
 import type { WalletPast } from './past.ts';
 
-/** What earlier checks left, by signature. `seam` is usable only for windows that begin at `provenFrom` or later. */
+/** What earlier checks left, by signature. `watermark` is usable only for windows that begin at `provenFrom` or later. */
 export interface Memory {
   readonly effects: ReadonlyMap<Signature, Effect>;
   readonly kept: readonly KeptEffect[];
-  readonly seam: KeptHistory['seam'];
+  readonly watermark: KeptHistory['watermark'];
 }
 
 /** Nothing is remembered. */
-export const blank: Memory = { effects: new Map(), kept: [], seam: null };
+export const blank: Memory = { effects: new Map(), kept: [], watermark: null };
 
-/** Effects in order of their slots. A seam whose own transaction is gone is none, and so is an effect without a time. */
-export function memoryOf({ effects, seam }: KeptHistory): Memory {
+/** Effects in order of their slots. A watermark whose own transaction is gone is none, and so is an effect without a time. */
+export function memoryOf({ effects, watermark }: KeptHistory): Memory {
   const kept = effects.filter(({ effect }) => effect.time !== null).sort((a, b) => a.effect.slot - b.effect.slot);
   const bySignature = new Map(kept.map(({ effect }) => [effect.signature as Signature, effect]));
-  return { effects: bySignature, kept, seam: seam && bySignature.has(seam.signature) ? seam : null };
+  return {
+    effects: bySignature,
+    kept,
+    watermark: watermark && bySignature.has(watermark.signature) ? watermark : null,
+  };
 }
 
 /** Remembered transactions inside the window: those of the wallet's own list, or the others; oldest first. */
@@ -52,11 +56,12 @@ export function newlyKnown(
     .map(([signature, effect]) => ({ effect, listed: isListed(past, signature) }))
     // One that only a token account's list named is written again when the wallet's own list does.
     .filter(({ effect, listed }) => !keptAs.has(effect.signature) || (listed && !keptAs.get(effect.signature)));
-  const seam = sound ? seamOf(past, settled) : null;
+  const watermark = sound ? watermarkOf(past, settled) : null;
   const reachesFurther =
-    seam && !(memory.seam?.signature === seam.signature && memory.seam.provenFrom <= seam.provenFrom);
+    watermark &&
+    !(memory.watermark?.signature === watermark.signature && memory.watermark.provenFrom <= watermark.provenFrom);
   if (effects.length === 0 && !reachesFurther) return null;
-  return { effects, seam, forgetBefore };
+  return { effects, watermark, forgetBefore };
 }
 
 function isListed({ listed, older, beyond }: WalletPast, signature: Signature): boolean {
@@ -69,7 +74,7 @@ function isOfUse(past: WalletPast, signature: Signature, { time }: Effect): bool
 }
 
 /** The newest transaction of the wallet's own list. */
-function seamOf(past: WalletPast, settled: readonly (readonly [Signature, Effect])[]): KeptHistory['seam'] {
+function watermarkOf(past: WalletPast, settled: readonly (readonly [Signature, Effect])[]): KeptHistory['watermark'] {
   const rank = (signature: Signature) => past.listed.get(signature) ?? 0;
   const [newest] = settled
     .filter(([signature]) => isListed(past, signature))
