@@ -10,7 +10,7 @@ export interface Fact<in I, out T> {
 /** A check as its facts see it. */
 export interface FactCheck<out I> {
   readonly input: I;
-  /** True once nobody waits for the check any more. A deadline does not end it: what is known by then is judged. */
+  /** True once no caller waits for the check. A deadline does not end it: the facts known by then are judged. */
   readonly isOver: () => boolean;
   /** The fact, gaps included. It is worked out when it is first asked for. Throws where facts need each other. */
   get<T>(fact: Fact<I, T>): Promise<T>;
@@ -18,7 +18,7 @@ export interface FactCheck<out I> {
 
 type Needs<I> = Readonly<Record<string, Fact<I, unknown>>>;
 type ValueOf<F> = F extends Fact<never, infer T> ? T : never;
-/** What a fact is handed: what it needs, by name. */
+/** The values that a fact receives: its needs, by name. */
 type Values<N> = { readonly [K in keyof N]: ValueOf<N[K]> };
 /** What a reading is handed: the values of readings that it needs, by name. */
 type Known<N> = { readonly [K in keyof N]: ValueOf<N[K]> extends Reading<infer T> ? T : ValueOf<N[K]> };
@@ -28,9 +28,9 @@ type Compute<I, G, T> = (given: G, check: FactCheck<I>) => T | Promise<T>;
 
 const CLOSED = missing('check', 'deadline', 'the operation was closed');
 
-/** Makes facts over one sort of input. What a fact needs is asked for all at once, as soon as the fact is. */
+/** Makes facts over one type of input. All needs of a fact are requested at once, when the fact is. */
 export function factsOf<I>() {
-  /** A fact that is always there. It is handed what it needs as that is, gaps included. */
+  /** A fact that always has a value. It receives its needs unchanged, gaps included. */
   function fact<const N extends Needs<I>, T>(name: string, needs: N, compute: Compute<I, Values<N>, T>): Fact<I, T> {
     return { name, compute: async (check) => compute(await allFacts(check, needs), check) };
   }

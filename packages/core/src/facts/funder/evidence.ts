@@ -50,7 +50,7 @@ const world = reading('world', { state }, async (given, { input: { reader, label
   mapReading(await reader.schedule(given.state.slot), (schedule) => ({ ...knownPrograms(labels, []), schedule })),
 );
 
-/** Waits for the page and the schedule, so that it leaves together with what is asked after them. */
+/** Waits for the page and the schedule, so that it leaves together with the questions that follow them. */
 const time = fact('time', { state, newest }, async (given, { input: { reader }, get }) => {
   if (given.newest) await get(world);
   return blockTime(given.state, reader);
@@ -75,7 +75,7 @@ function ofOwn<K extends Exclude<keyof OwnHistory, 'listed'>>(field: K) {
   return fact(`own ${field}`, { own }, (given) => given.own?.[field] ?? known(null));
 }
 
-/** The money that came first, with what its source is read with. Null where it is not proven, and where none came. */
+/** The first money, with the facts that its source is read with. Null where no money came, or none is proven to be the first. */
 const money = fact('money', { own }, ({ own: found }) => {
   if (!found?.listed || !found.birth?.known || !found.continuity?.known || !found.funding?.known) return null;
   return found.funding.value && { funding: found.funding.value, tools: found.tools, ...found.listed };

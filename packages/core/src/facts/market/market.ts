@@ -45,7 +45,7 @@ export function marketFacts<I extends MarketInput>({ first, chosen, beside }: Ma
     openPools(given.chosen.pools, given.round, given.opening),
   );
 
-  /** The best pool between SOL and each stable coin. After the pools: what computes side by side takes turns at each step. */
+  /** The best pool between SOL and each stable coin. It follows the pools, since computations side by side take turns at each step. */
   const hubs = reading('hubs', { chosen, round, opening, opened }, async (given, { input }) =>
     known(
       await openHubs(

@@ -29,7 +29,7 @@ interface InsiderNeeds<I> {
   readonly held: Fact<I, Reading<ReadonlyMap<Address, bigint>>>;
   /** True where the market is not proven to be older than 30 days. */
   readonly isYoung: Fact<I, Reading<boolean>>;
-  /** Whether lists already show that it will hardly be proven, so that what a young market needs is asked at once. */
+  /** Whether lists already show that youth will hardly be proven, so that the questions about a young market are asked at once. */
   readonly beganLately: Fact<I, Reading<boolean>>;
   /** How the market opened; null where there is none. */
   readonly opening: Fact<I, Reading<MarketOpening | null>>;
@@ -123,9 +123,9 @@ function buyersOf<I>({ asking, isYoung, beganLately, opening }: InsiderNeeds<I>)
 }
 
 /**
- * Who stands behind the largest holders and the buyers of the launch, in four rounds. The first reads the newest pages of wallets and of
- * their token accounts; the second first funders, how tokens arrived, and late payments; the third what funders and givers are; the fourth
- * who funded and supplied those. The launch and its buyers are read beside that, in three rounds.
+ * The people behind the largest holders and the buyers of the launch, in four rounds. The first reads the newest pages of wallets and of
+ * their token accounts; the second first funders, how tokens arrived, and late payments; the third the kinds of funders and givers; the
+ * fourth who funded and supplied those. The launch and its buyers are read at the same time, in three rounds.
  */
 export function insidersOf<I>(needs: InsiderNeeds<I>) {
   const { reading, tolerated } = factsOf<I>();

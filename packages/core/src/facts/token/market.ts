@@ -58,7 +58,7 @@ const lpHolders = reading('lp_holders', { work, chosen }, async (given, { input:
   known(await lpHoldersOf(given.chosen.pools, reader, LP_MINTS_MAX)),
 );
 
-/** Barrier: the second round, read and opened. It is one fact, so that nobody puts halves of two snapshots together. */
+/** Barrier: the second round, read and opened. It is one fact, so that no fact combines parts of two snapshots. */
 export const second = reading('second', { work, ...market, named, sold, lpHolders }, (given) => {
   const { round, opened, hubs, priced } = given;
   const creators = [...new Set([...given.named, ...creatorsIn(opened)])];
@@ -92,8 +92,8 @@ const trials = reading('trials', { work, second, firstQuote }, async (given) =>
 );
 
 /**
- * Barrier: the third round can leave. Its trials are built and the creator is known as far as it will be, so that owners, trials, control,
- * programs and people share their requests, whatever of that they use.
+ * Barrier: the third round can leave. Its trials are built and the creator is as known as it will be. Owners, trials, control, programs
+ * and people then share their requests, even where they use none of these.
  */
 export const third = reading('third', { trials, earlyMaker }, () => known(null));
 
@@ -110,7 +110,7 @@ export const ownerAccounts = reading('owner_accounts', { work, second, owners },
   withLaunches(heldAccounts(given.work, given.second), given.owners.accounts, given.work.reader),
 );
 
-/** Takes three rounds more, beside what is asked about holders. */
+/** Takes three more rounds, beside the questions about holders. */
 export const ownerTreasuries = reading('treasuries', { work, second, owners }, async (given) =>
   known(await readTreasuries(given.work, given.second, given.owners.accounts)),
 );
@@ -133,7 +133,7 @@ const behindHolders = poolsBehind<TokenInput>({ ...market, first, followedFrom }
 const { followed, behind, held: heldBehind } = behindHolders;
 export const { pools } = behindHolders;
 
-/** Asked for as soon as the pools are recognised. Where they could not be read there are none, as of their liquidity. */
+/** Requested when the pools are recognised. There are no pools where they, or their liquidity, could not be read. */
 const lpHoldersBehind = fact('lp_holders_behind', { followed }, (given, { input: { reader } }) =>
   lpHoldersOf(given.followed.known ? given.followed.value.pools : [], reader),
 );
@@ -142,7 +142,7 @@ const controlBehind = reading('control_behind', { work, behind, pools, lpHolders
   known(await readControlBehind(given.work, given.behind, given.pools.priced, given.lpHoldersBehind)),
 );
 
-/** Missing where pools behind holders are not known and liquidity is not proven without them. */
+/** A gap where pools behind holders are unknown and liquidity is proven only with them. */
 const sure = reading('sure', { work, pools }, async (given, { get }): Promise<Reading<unknown>> => {
   if (isLiquiditySure(given.work, given.pools.priced)) return known(null);
   const [accounts, held] = await Promise.all([get(ownerAccounts), get(heldBehind)]);
@@ -163,7 +163,7 @@ export const quotedSale = reading('sale_quote', { work, pools, behind, firstQuot
 
 const large = reading('large', { first }, (given) => given.first.markets.large);
 
-/** The largest holders, without what is known of people and treasuries. */
+/** The largest holders, before people and treasuries are known. */
 export const holdersAlone = reading(
   'holders',
   { work, second, large, ownerAccounts, pools, locks },
@@ -199,7 +199,7 @@ export const { whole: trades } = pastOf('trades', readTrades);
 
 export const agedMarket = reading('market', { history }, (given) => given.history.market);
 
-/** The age of the mint, with what its market proves where that is known. */
+/** The age of the mint, with the proofs of its market where they are known. */
 export const age = reading('age', { work, origin: mintOrigin }, async (given, { get, input: { subject } }) => {
   const past = await get(history);
   return past.known ? withMarketProof(subject, given.origin, past.value, nowOf(given.work)) : given.origin.age;

@@ -76,7 +76,7 @@ const isYoung = reading('is_young', { work, settledHistory, origin: mintOrigin }
   isNotOld(given.settledHistory.market, given.origin.age, nowOf(given.work)),
 );
 
-/** Whether lists already show that it will hardly be proven, so that what a young market needs is asked at once. */
+/** Whether lists already show that youth will hardly be proven, so that the questions about a young market are asked at once. */
 const beganLately = reading(
   'began_lately',
   { work, second, histories, lists, elsewhere },
@@ -99,9 +99,9 @@ const concentrated = reading('concentrated', { holdings }, async ({ holdings: { 
 });
 
 /**
- * Whom the check asks. The launch of a young market is examined, and the largest holders of one that is young or concentrated. Of another
- * market only those who have much are asked, and only how their tokens came to them. Where the age is not known, no more is asked than of
- * an old market, since the holders of one are not judged.
+ * The wallets that the check asks about. It examines the launch of a young market, and the largest holders of a young or concentrated one.
+ * In any other market it asks only about holders of much, and only how they got their tokens. An unknown age counts as old here, since
+ * holders of an old market are not judged.
  */
 const extent = reading(
   'extent',
@@ -113,7 +113,7 @@ const extent = reading(
   },
 );
 
-/** Who stands behind a creator that nobody signs for. */
+/** The person behind a creator that has no key. */
 const person = tolerated(
   reading('person', { work, earlyMaker, third }, (given) =>
     given.earlyMaker ? readPerson(given.work, given.earlyMaker.address) : known(null),
@@ -127,7 +127,7 @@ const makers = reading('makers', { earlyMaker, earlyOrigin, extent, person }, as
   return known(namedMakers(given.earlyMaker, creation, given.person.read));
 });
 
-/** The record of the creator. An administrator can be anybody, so that the payer of the creation counts in his place. */
+/** The record of the creator. An administrator can be anybody, so the record of the payer of the creation counts in its place. */
 const creatorRecord = reading('creator_record', { work, second, makers }, (given) => {
   const { question, reader } = given.work;
   const { admin, creator: wallet } = given.makers;
@@ -135,7 +135,7 @@ const creatorRecord = reading('creator_record', { work, second, makers }, (given
   return readDeveloper({ mint: question.subject, launchpad: launchpadOf(given.second), wallet }, reader);
 });
 
-/** The record that counts. A creator who did not sign can be anybody as well: whoever paid launched the token, too. */
+/** The record that counts. A creator who did not sign can be anybody as well, and the payer is then the second launcher. */
 const record = reading(
   'record',
   { work, second, makers, named: tolerated(creatorRecord), origin: mintOrigin, settledHistory },
@@ -161,7 +161,7 @@ export const developer = reading('developer', { extent, beganLately }, async (gi
   return by.known && !by.value.made.known ? by.value.made : (ahead ?? get(record));
 });
 
-/** The creator with its tokens, without what people say of it. */
+/** The creator with its tokens, before people are known. */
 const creatorAlone = reading(
   'creator',
   { work, second, earlyMaker, origin: mintOrigin, history, person, owners: tolerated(ownerAccounts) },
@@ -174,7 +174,7 @@ const creatorAlone = reading(
     }),
 );
 
-/** The evidence that rests on nobody who is asked: all but people, and what these say of holders and the creator. */
+/** The evidence that needs no questions about people: all but people, and their effect on holders and the creator. */
 export const apartFromPeople = {
   asOf,
   mint,
@@ -217,7 +217,7 @@ const asking = reading('asking', { work, makers, holdings, extent }, (given) =>
 
 const examined = insidersOf<TokenInput>({ asking, held: counted, isYoung, beganLately, opening });
 
-/** What is known of those who are asked. Where holders could not be listed, the launch is read only where it can still change the answer. */
+/** The facts about the wallets that are asked about. Without a list of holders, the launch is read only where it can change the answer. */
 const asked = reading('asked', { work, holdings, extent }, async (given, { get }) => {
   const { large } = given.work.first.markets;
   if (!large.known && (await get(isFree))) return known(unreadPeople(large.gap));

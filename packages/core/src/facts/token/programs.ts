@@ -17,12 +17,12 @@ import { type TokenInput, work } from './start.ts';
 
 const { reading } = factsOf<TokenInput>();
 
-/** A search takes longer than a read, so it leaves beside the second round. Where it failed, what it may prove counts as a person's power. */
+/** Searches take longer than reads, so they leave beside the second round. If one fails, its powers count as a person's. */
 const searched = reading('searched', { work }, async (given) => known({ pools: await searchPools(given.work) }));
 
 const powered = reading('powered', { work, second }, (given) => known(poweredRead(given.work, given.second)));
 
-/** The powers of proofs, with who can upgrade the programs. What is not read yet is read with the third round. */
+/** The powers of proofs, with who can upgrade the programs. Accounts that are still unread are read with the third round. */
 async function upgraded(
   proofs: readonly PowerProof[],
   before: PoweredRead['accounts'],
@@ -59,7 +59,7 @@ const powers = reading('powers', { work, near, found, governed, votes, searched 
   return lost ? renamed('powers', lost) : known(all);
 });
 
-/** Which powers over the mint lie with programs of fixed rules, and who can change these. A key that has every power needs no reading. */
+/** Powers over the mint that programs of fixed rules have, and who can change these. A key with all powers needs no reading. */
 export const programs = reading('programs', { work }, (given, { get }) =>
   heldByPrograms(given.work).length === 0 ? known([]) : get(powers),
 );

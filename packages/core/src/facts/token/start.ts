@@ -41,7 +41,7 @@ export const mint = reading('mint', { first, histories }, (given, { input }) =>
   checkedSubject(input.subject, given.first),
 );
 
-/** A reading of a mint. Of an account that is none it is `otherwise`, and nothing more is read. */
+/** A reading of a mint. Any other account has the value `otherwise`, and the check reads no further. */
 export function ofMint<T>(of: Fact<TokenInput, Reading<T>>, otherwise: T): Fact<TokenInput, Reading<T>> {
   return fact(of.name, { mint }, (given, { get }) =>
     given.mint.known && given.mint.value.is !== 'mint' ? known(otherwise) : get(of),
@@ -49,8 +49,8 @@ export function ofMint<T>(of: Fact<TokenInput, Reading<T>>, otherwise: T): Fact<
 }
 
 /**
- * Barrier: a mint with its first round. What is asked next leaves as one batch only if it waits for the histories too, although most of it
- * uses nothing of them.
+ * Barrier: a mint with its first round. The next questions leave as one batch only if they wait for the histories too, although most of
+ * them do not use these.
  */
 export const work = reading('work', { first, mint, histories }, (given, { input }) => {
   if (given.mint.is !== 'mint') return missing('work', 'not_found', 'the account is no mint');
@@ -63,7 +63,7 @@ export const metadata = reading('metadata', { work }, ({ work: { question, mint:
   readMetadata(question.subject, facts, round.markets.accounts.get(metadataAddress(question.subject)) ?? null),
 );
 
-/** The lists of the likeliest pools, asked for beside the second round, which tells which one is the deepest. */
+/** The lists of the likeliest pools, asked for beside the second round, which shows the deepest one. */
 export const lists = reading('lists', { work }, (given) => known(askAhead(given.work)));
 
 const beginnings = reading('beginnings', { work, histories }, async (given) =>

@@ -40,7 +40,7 @@ export interface WalletOptions {
   readonly bounds: HistoryBounds;
   readonly market: MarketOptions;
   readonly store: EffectStore | null;
-  /** Draws what is read of those who paid, so that nobody can foretell it. Absent on chains whose answers have to repeat. */
+  /** Draws which payers' transactions are read, so that the choice cannot be foretold. Absent on chains whose answers have to repeat. */
   readonly secret?: string | undefined;
 }
 
@@ -56,7 +56,7 @@ const present = reading('present', { state }, (given, { input: { subject, reader
   readPresent(subject, given.state, reader),
 );
 
-/** The history as the chain tells it, asked for beside the account. Null for an address that is answered without it. */
+/** The history on the chain, asked for beside the account. Null for an address whose answer needs none. */
 const listed = fact('listed', { identity }, (given, { input, get }) => {
   if (!isWorthReading(given.identity.value)) return null;
   const { subject, reader, bounds, store, programs } = input;
@@ -88,7 +88,7 @@ const record = further('record', { book }, (given) => {
   return known({ positions: given.book.positions.filter(isMain), trades: given.book.trades.filter(isMain) });
 });
 
-/** Who made the mints that carry the profit. */
+/** The makers of the mints that carry the profit. */
 const makers = further('makers', { past, book, record }, (given, { input: { subject, reader, labels } }) => {
   const carrying = carryingMints(given.record.positions).map(address);
   if (carrying.length === 0) return known([]);
@@ -97,7 +97,7 @@ const makers = further('makers', { past, book, record }, (given, { input: { subj
   return readMakers({ subject, mints: carrying, created, effects, reader, labels });
 });
 
-/** Who paid for the profit, where there is a record. */
+/** The payers of the profit, where there is a record. */
 const payers = further(
   'payers',
   { present, record },
@@ -111,7 +111,7 @@ const payers = further(
 /** What a second endpoint says of a sample of the history. */
 const witness = fact('witness', {}, (_, { input: { reader } }) => witnessed(reader));
 
-/** The same as far as an answer waits for it, once what the verdict rests on is there. Null without a history. */
+/** The payers as far as an answer waits for them, once the facts of the verdict are there. Null without a history. */
 const word = fact('word', { past, book, makers, payers }, (given, { get }) =>
   ifKnown(given.past) ? heard(get(witness)) : null,
 );
@@ -128,7 +128,7 @@ const stored = fact('stored', { past }, async (given, { input: { subject, store 
   if ((await get(word)) === 'confirmed') await withDeadline(STORE_MS_MAX, written);
 });
 
-/** Needs makers and payers so that it begins after them: it takes none of the calls and time of what decides. */
+/** Needs makers and payers so that it begins after them: it takes no calls or time from the facts that decide. */
 const held = fact('held', { past, book, makers, payers }, (given, { input }) => {
   const [history, found] = [ifKnown(given.past), ifKnown(given.book)];
   if (!history || !found) return null;
@@ -166,9 +166,9 @@ const evidence = {
 };
 
 /**
- * Reads everything that the wallet check judges: the account beside the newest page of its history; the pages and bodies of
- * the window with what its token accounts have to be asked for; the mints that were traded; and who made those that brought
- * most. What settles the question early ends the reading. What was learned of finalized transactions goes to the store.
+ * Reads everything that the wallet check judges: the account beside the newest page of its history; the pages and bodies of the window
+ * with the lists of its token accounts; the traded mints; and the makers of those that brought most. A fact that settles the question
+ * early ends the reading. Facts learned of finalized transactions go to the store.
  */
 export async function gatherWallet(
   subject: Address,
@@ -193,7 +193,7 @@ function isTorn({ breaks, mismatches }: HistoryFacts): boolean {
   return breaks.length + mismatches.length > 0;
 }
 
-/** What the holdings are quoted with. Pools against euros are looked for where a position in euros is open. */
+/** The pools that quote the holdings. Pools against euros are searched for where a position in euros is open. */
 function quotingOf({ reader, market, programs }: WalletInput, { positions }: Book) {
   const currencies = currenciesOf(programs.stableMints);
   const currencyOf = (mint: Address) => currencies.get(mint) ?? null;

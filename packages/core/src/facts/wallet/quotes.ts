@@ -65,9 +65,9 @@ export async function quoteHeld(
 }
 
 /**
- * The fungible tokens that a wallet holds, with what selling each at once would return. Quotes take two rounds; a process that has not
- * read the configurations of venues yet takes one more, and so do pools that moved meanwhile. What cannot be read has no value and a
- * cause, and fails nothing.
+ * The fungible tokens that a wallet holds, with the proceeds of selling each at once. Quotes take two rounds. A process that has not read
+ * the configurations of venues yet takes one more, and so do pools that moved meanwhile. An unreadable token has no value and a cause, and
+ * fails nothing.
  */
 export async function readHeld(question: HeldQuestion & Quoting): Promise<readonly HeldToken[]> {
   const list = listHeld(question);

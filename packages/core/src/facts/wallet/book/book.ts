@@ -17,7 +17,7 @@ export interface BookInput {
   readonly now: number;
   /** Mints that stand for one dollar or one euro. */
   readonly stableCoins: ReadonlyMap<string, CoinCurrency>;
-  /** Facts of mints that need them; a mint that is not listed has none that matter. */
+  /** Facts of mints that need them. An unlisted mint has no fact that matters. */
   readonly mints: readonly MintTraits[];
 }
 
@@ -72,8 +72,8 @@ export function keepBook({ effects, now, stableCoins, mints }: BookInput): Book 
 }
 
 /**
- * Whoever fills an order of the wallet may pay outside the program of the order. Where the program paid nothing, the money that is sent is
- * the price, or the tokens where no money is. Anything else that is sent stays a gift, because strangers can send it too.
+ * The filler of an order may pay outside the program of the order. Where the program paid nothing, the money that the filler sends is the
+ * price, or the tokens where the filler sends no money. Anything else stays a gift, because strangers can send it too.
  */
 function reckonWhole({ quoteEscrows, holdings, kinds }: TradeLedger, effect: Effect, worth: bigint, time: number) {
   const reckoned = reckon(effect, worth, time, kinds);
@@ -91,7 +91,7 @@ function sumsOf({ flows, ...sums }: CurrencyTally): CurrencySums {
   return { ...sums, flows: flows.classes, grossFlow: flows.gross, specialFlow: flows.special };
 }
 
-/** Adds the change of the wallet's stable coins, as its accounts tell it, to those of their currencies. */
+/** Adds the change of the wallet's stable coins, from its accounts, to those of their currencies. */
 function addCoins({ kinds, tallies }: TradeLedger, { accounts }: Effect): void {
   for (const held of accounts) {
     const currency = kinds.coins.currencyOf(held.mint);
@@ -116,7 +116,7 @@ function positionsOf(ledger: TradeLedger, now: number, mints: readonly MintTrait
     if (holding.position && now - holding.position.lastTradeAt >= STALE_SECONDS) ledger.leavePaid(holding);
     const isSold = holding.roundTrips.some(({ sells }) => sells > 0);
     for (const roundTrip of holding.roundTrips) {
-      // A mint that was never sold may be the receipt of a vault: its loss is no proof, and no profit is lost with it.
+      // A mint that was never sold may be the receipt of a vault: its loss proves nothing, and no profit is lost with it.
       if (!isSold && ledger.kinds.curves.has(holding.mint)) roundTrip.taint ??= 'unclear';
       const left = roundTrip === holding.position ? holding.basis : 0n;
       const { position, convertedCost } = roundTrip.finish(left, now, facts.get(holding.mint));
@@ -127,7 +127,7 @@ function positionsOf(ledger: TradeLedger, now: number, mints: readonly MintTrait
   return positions.sort((a, b) => a.openedAt - b.openedAt);
 }
 
-/** What waited this long for an order counts as lost, like tokens that nobody sells. What may have bought something is no clear trade. */
+/** Tokens that waited this long for an order count as lost. Money that may have bought something is no clear trade. */
 function finishOrders({ quoteEscrows, kinds, tallies }: TradeLedger, now: number): void {
   for (const { mint, units, touchedAt, isSpent } of quoteEscrows.values()) {
     const currency = kinds.coins.currencyOf(mint) ?? (mint === WRAPPED_SOL_MINT ? 'sol' : null);

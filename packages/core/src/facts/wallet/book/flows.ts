@@ -20,7 +20,7 @@ class Flows {
     if (amount !== 0n) this.classes[to] += amount;
   }
 
-  /** Adds what trading or a program moved. */
+  /** Adds the amounts that trading or a program moved. */
   move(to: FlowClass, amount: bigint): void {
     this.gross += magnitude(amount);
     if (SPECIAL.has(to)) this.special += magnitude(amount);

@@ -124,7 +124,7 @@ export class Holding {
     return sumOfLots(lots).units;
   }
 
-  /** Notes money of programs that may have paid for what they hold. Returns whether they hold any. */
+  /** Notes money of programs that may have paid for units that they hold. Returns whether they hold any. */
   notePaid(programs: readonly string[]): boolean {
     let isHeld = false;
     for (const key of this.escrows.size > 0 ? this.kept.keysOf(programs) : []) {
@@ -135,7 +135,7 @@ export class Holding {
     return isHeld;
   }
 
-  /** Takes out of escrows what may have been paid for. */
+  /** Takes the units out of escrows that such money may have paid for. */
   releasePaid(): Lot[] {
     return [...this.escrows].flatMap(([key, { isPaid, lots }]) => (isPaid ? this.release(key, lots.units) : []));
   }

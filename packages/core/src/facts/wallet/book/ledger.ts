@@ -114,7 +114,7 @@ export class TradeLedger {
     this.#moveCoins(coinChanges, to);
   }
 
-  /** Writes the flows of what may have been a trade: what plain transfers took away may have paid for it. */
+  /** Writes the flows of a transaction that may be a trade: its plain transfers out may have paid for it. */
   unclear({ effect, sol, coinChanges }: Reckoned): void {
     this.tallies.sol.flows.apart(effect, 'unclear', sol);
     this.#moveCoins(coinChanges, 'unclear');
@@ -124,7 +124,7 @@ export class TradeLedger {
     for (const { currency, moved, givenOut } of changes) this.tallies[currency].flows.move(to, moved - givenOut);
   }
 
-  /** Stable coins that pay for trades count like what is traded: a hole in their history is one in the trades'. */
+  /** Stable coins that pay for trades count like traded tokens: a hole in their history is one in the trades'. */
   notePaidBy({ coins }: Pick<Reckoned, 'coins'>): void {
     for (const { mint } of coins) this.tradedMints.add(mint);
   }

@@ -6,15 +6,15 @@ import { depositQuote, returnQuote } from './quotes.ts';
 import { type Amount, DUST, type Reckoned } from './reckon.ts';
 
 /**
- * Notes money that came from a program that holds units of the wallet. It may have paid for an unknown part of them, so that what never
- * comes back is no loss. Returns true where nothing but money and units came; then the money is no gain within the transaction.
+ * Notes money that came from a program that holds units of the wallet. It may have paid for an unknown part of them, so units that never
+ * come back are no loss. Returns true where only money and units came; then the money is no gain within the transaction.
  */
 export function notePaid(ledger: TradeLedger, { effect, rose, fell, receipts, sol, coins, onward }: Reckoned): boolean {
   const { givenIn, givenOut, plain, deposits, programs } = effect;
   const [came, isOut] = [sol + givenOut, deposits.length > 0];
   const isMoney = came > DUST || coins.some(({ units }) => units > 0n);
-  // Money that an unknown program pays beside a purchase counts as given. Strangers can give too, but the wallet signs its purchases.
-  // A program that only keeps what was bought paid nothing.
+  // Money that an unknown program pays beside a purchase counts as given. Strangers can give too, but the wallet signs its purchases. A
+  // program that only keeps the bought units paid nothing.
   const isBeside = effect.signed && rose.length > 0 && programs.length > 1 && onward.length === 0;
   const isGiven = isBeside && (givenIn > DUST || plain.some((moved) => moved.in > 0n));
   const isSold = fell.some((amount) => !receipts.includes(amount));
@@ -75,7 +75,7 @@ function moveCoins(ledger: TradeLedger, reckoned: Reckoned): boolean {
   return moved > 0n;
 }
 
-/** SOL or coins against others: no profit. What a conversion within one currency loses is a cost, and what it gains is nothing. */
+/** SOL or coins against others: no profit. A loss within one currency is a cost, and a gain counts as nothing. */
 export function bookConversion(ledger: TradeLedger, reckoned: Reckoned): void {
   const { sign, coinChanges } = reckoned;
   ledger.apart(reckoned, 'conversions');
@@ -197,7 +197,7 @@ function restoreFrom(ledger: TradeLedger, reckoned: Reckoned, { mint, units }: A
   return left;
 }
 
-/** What was given for what is unknown: incoming units get no basis, and outgoing ones count as transferred out. */
+/** Payment for something unknown: incoming units get no basis, and outgoing ones count as transferred out. */
 export function bookUnclear(ledger: TradeLedger, reckoned: Reckoned): void {
   const { rose, fell } = reckoned;
   for (const { mint, units } of rose) ledger.holding(mint).enterUnknown(units, ledger.coming(reckoned));

@@ -51,7 +51,7 @@ interface Observation extends SeenRate {
   readonly units: bigint;
   readonly signature: string;
   readonly time: number;
-  /** The wallet signed it. What others signed is a price for itself alone: anybody can name a wallet beside a pool of his own. */
+  /** The wallet signed it. A transaction of others is a price for itself alone: anybody can name a wallet beside a pool of their own. */
   readonly signed: boolean;
   /** Lamports for a millionth of the currency; used only for comparison. */
   readonly price: number;
@@ -102,8 +102,8 @@ export class Rates {
   }
 
   /**
-   * The value of legs in a currency, rounded against the wallet; null where a leg in another currency has no rate near enough. What
-   * is dollars for euros goes through lamports, so it needs a rate of each.
+   * The value of legs in a currency, rounded against the wallet; null where a leg in another currency has no rate near enough. A value
+   * between dollars and euros goes through lamports, so it needs a rate of each.
    */
   worthIn(to: Currency, { sol, coins }: Legs, moment: Moment): bigint | null {
     const used: Observation[] = [];

@@ -23,8 +23,8 @@ export interface Amount {
 }
 
 /**
- * The change of one currency by its stable coins, at face value. `given`: what plain transfers brought and took; `away`: what they took
- * that is no part of a price.
+ * The change of one currency by its stable coins, at face value. `given`: plain transfers in and out; `away`: the part of those out that
+ * is no part of a price.
  */
 interface CoinChange {
   readonly currency: CoinCurrency;
@@ -146,7 +146,7 @@ type Sides = Pick<Reckoned, 'rose' | 'fell' | 'coins' | 'hasNft' | 'onward' | 's
   readonly leftOut: readonly Amount[];
 };
 
-/** The changes by programs; what went on at once is added to what came, because it was paid for as well. */
+/** The changes by programs. Units that went on at once count as come, because they were paid for as well. */
 function sidesOf(effect: Effect, kinds: MintKinds, sol: bigint): Sides {
   const rose: Amount[] = [];
   const fell: Amount[] = [];
@@ -185,8 +185,8 @@ function passedOf({ deposits }: Effect, of: string): bigint {
 }
 
 /**
- * Sets what a route left over of its middle coins apart, where the rest is an exchange by itself. It is told by what of the same coin went
- * on to others in the transaction, so that what was bought beside the route is none.
+ * Sets the rest of a route's middle coins apart, where the remainder is an exchange by itself. A transfer of the same coin to others in
+ * the transaction marks such a rest, so that it is not a purchase beside the route.
  */
 function withoutLeftovers(effect: Effect, sides: Sides, sol: bigint): Sides {
   const { rose, fell, coins, sign } = sides;
@@ -213,7 +213,7 @@ function withoutLeftovers(effect: Effect, sides: Sides, sol: bigint): Sides {
   };
 }
 
-/** Adds what went on of each mint of which more came than left otherwise; returns it. */
+/** Adds the units that went on, of each mint that otherwise came in more than it left; returns it. */
 function addOnward(deltas: Delta[], onward: readonly Moved[], kinds: MintKinds): readonly Moved[] {
   const added = onward.filter(({ mint }) => {
     if (!isKept(mint, kinds)) return false;
@@ -272,7 +272,7 @@ function coinsOutOf(plain: Effect['plain'], { coins }: MintKinds): readonly Coin
   });
 }
 
-/** What programs moved and what is given, by currency. */
+/** The program changes and the given amounts, by currency. */
 function coinChangesOf(effect: Effect, moves: readonly CoinMove[], { coins }: MintKinds): readonly CoinChange[] {
   const changes: CoinChange[] = [];
   const of = (currency: CoinCurrency) => {
@@ -296,7 +296,7 @@ function coinChangesOf(effect: Effect, moves: readonly CoinMove[], { coins }: Mi
   return changes;
 }
 
-/** A gift is rounded up and what is given away down, so that what programs moved is rounded against the wallet. */
+/** Gifts received are rounded up and gifts made are rounded down, so that the changes by programs are rounded against the wallet. */
 function givenInOf({ mint, in: came }: Effect['plain'][number], coins: Coins): bigint {
   return -coins.amountOf(mint, -came);
 }

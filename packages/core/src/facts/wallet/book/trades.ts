@@ -197,7 +197,7 @@ function withCosts(basis: bigint, rest: bigint): bigint {
   return basis > rest ? basis - rest : 0n;
 }
 
-/** Buys units for what has no rate in the currency of their position: their cost is unknown. */
+/** Buys units with a payment that has no rate in the currency of their position: their cost is unknown. */
 export function buyUnpriced(ledger: TradeLedger, reckoned: Reckoned, { mint, units }: Amount, legs: Legs): void {
   const position = ledger.holding(mint).enterUnknown(units, ledger.coming(reckoned));
   position.taint ??= 'unpriced';
@@ -206,7 +206,7 @@ export function buyUnpriced(ledger: TradeLedger, reckoned: Reckoned, { mint, uni
   ledger.tradedMints.add(mint);
 }
 
-/** Sells units for what has no rate in the currency of their position: their basis is used up without known proceeds. */
+/** Sells units for a payment that has no rate in the currency of their position: their basis is used up without known proceeds. */
 export function sellUnpriced(
   ledger: TradeLedger,
   reckoned: Reckoned,

@@ -23,7 +23,7 @@ import { bookPurchase, bookSale, buyUnpriced, exchange, sellUnpriced } from './t
 /** Maximum rent of an order's own accounts, which returns with the rest of the order. */
 const REFUND_MAX = 10_000_000n;
 
-/** Writes one successful transaction: gifts received, changes by programs, what went on of them, then gifts made. */
+/** Writes one successful transaction: gifts received, changes by programs, the onward part of them, then gifts made. */
 export function writeEffect(ledger: TradeLedger, reckoned: Reckoned): void {
   const { effect, time, coinChanges, plainIn, plainOut } = reckoned;
   const { flows } = ledger.tallies.sol;
@@ -58,7 +58,7 @@ function sweptBy({ effect: { service, givenOut }, sol, coins }: Reckoned, kind: 
   return came < givenOut ? came : givenOut;
 }
 
-/** Notes what plain transfers of a trade sent away. Of coins only what lowers a price can have been profit. */
+/** Notes the outgoing plain transfers of a trade. Of coins only an amount that lowers a price can have been profit. */
 function noteSwept({ tallies }: TradeLedger, reckoned: Reckoned, kind: TransactionKind): void {
   tallies.sol.sweptOut += sweptBy(reckoned, kind);
   if (kind !== 'buy' && kind !== 'sell') return;
@@ -177,7 +177,7 @@ function bookBought(ledger: TradeLedger, reckoned: Reckoned, got: Amount, quotes
   bookPurchase(ledger, reckoned, { mint: got.mint, units }, { currency, basis, converted: -converted });
 }
 
-/** Takes what waited for an order out of its accounts: the units, and what they are as a leg. */
+/** Takes the units that waited for an order out of its accounts, and returns them as a leg too. */
 function releaseQuotes(
   ledger: TradeLedger,
   { time }: Reckoned,
@@ -196,7 +196,7 @@ function releaseQuotes(
   return { known, legs: { sol, coins } };
 }
 
-/** A keeper exchanged what waited for SOL or another coin: a conversion. The same returned is the rest of an order. */
+/** A keeper exchanged the waiting units for SOL or another coin: a conversion. The same coin returned is the rest of an order. */
 function bookConverted(ledger: TradeLedger, reckoned: Reckoned, quotes: readonly Moved[], mint: string): boolean {
   const { coins, sign } = reckoned;
   const isOther = mint === WRAPPED_SOL_MINT ? sign <= 0 : coins.every((move) => move.mint !== mint);
