@@ -16,7 +16,7 @@ import { readSecondsBetween, type SecondsBetween } from '../sources/source.ts';
 import { isBalanceOf, isMoney } from '../sources/token-credit.ts';
 import type { SourceTools } from './hop.ts';
 
-/** How long after the first money later money is looked for: seven days. */
+/** How long after the first money later money counts: seven days. */
 const WEEK_SECONDS = 604_800;
 
 /** Maximum number of the address's money accounts whose histories are read, and of transactions that only these list. */

@@ -30,7 +30,7 @@ import { walkFunding } from '../sources/walk.ts';
  */
 const PAGES_MAX = 2;
 
-/** What a source did before it paid, and who gave it its first money. */
+/** The past of a source before it paid, and the giver of its first money. */
 interface SourcePast {
   readonly list: Reading<PartOfList>;
   readonly hop: FunderEvidence['hop'];
@@ -95,9 +95,8 @@ function funderOf(funding: Funding | null, labels: LabelTable): Omit<FunderHop, 
 }
 
 /**
- * Finds the funder of the funder of `hop`, where the latter is a plain wallet that passed on what it had received: unlabelled, with
- * a private key, covered and in time. Null where the trail ends at a label, a hub, a program or other money. Two rounds, at most
- * three.
+ * Finds the funder of the funder of `hop`, where the latter is a plain wallet that passed on its own money: unlabelled, with a private
+ * key, covered and in time. Null where the trail ends at a label, a hub, a program or other money. Two rounds, at most three.
  */
 export async function followFurther(
   hop: FunderHop,

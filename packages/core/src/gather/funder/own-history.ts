@@ -30,7 +30,7 @@ const TOKEN_PAGES_MAX = 1;
 const PAGES_DEFAULT = 20;
 const PAGES_MAX = 100;
 
-/** Whose history is read, and with what. */
+/** The address whose history is read, and the tools that read it. */
 interface OwnQuestion {
   readonly subject: Address;
   readonly tools: SourceTools;
@@ -44,7 +44,7 @@ interface OwnQuestion {
 /** What the history proves, as far as it was read. */
 export interface OwnHistory extends Partial<Oldest>, Pick<FunderEvidence, 'trace'> {}
 
-/** The soundness of the list of the address. What was read of others has lists of its own. */
+/** The soundness of the list of the address. Facts about others rest on other lists. */
 export function soundnessOfOwn({ trace, history, birth, continuity, funding }: OwnHistory): Soundness {
   return soundnessOfAll([trace, history, birth, continuity, funding].filter((reading) => reading !== undefined));
 }
@@ -85,16 +85,15 @@ async function readListed(question: OwnQuestion, newest: readonly SignatureEntry
   return withTokensBehind(question, oldest);
 }
 
-/** The readings of the oldest transactions. `listed`: the list without what was passed over. */
+/** The readings of the oldest transactions. `listed`: the list without the entries that were passed over. */
 interface Oldest
   extends Pick<FunderEvidence, 'history' | 'birth' | 'continuity' | 'funding' | 'firstTouch' | 'firstTrade'> {
   readonly listed: Listed;
 }
 
 /**
- * Reads the oldest transactions in rounds until the first self-paid one, the end of the list, or `OLDEST_MAX`, and as many behind those that
- * leave the address as it was. `holdings` are the token accounts whose histories were listed; none
- * if it is the subject's own history.
+ * Reads the oldest transactions in rounds until the first self-paid one, the end of the list, or `OLDEST_MAX`, and as many behind those
+ * that leave the address unchanged. `holdings` are the token accounts whose histories were listed; none for the subject's own history.
  */
 async function readOldest(
   { subject, tools, world, balance }: OwnQuestion,
@@ -128,8 +127,8 @@ async function readOldest(
 }
 
 /**
- * The funding where others name the address in more transactions than are read before it pays for one, as anybody can do to one that
- * waits. It stands where it is money and no less than the rest of what the address has; else the money may be in what was not read.
+ * The funding where others name the address in more transactions than are read before it pays for one, as anybody can do. It stands where
+ * it is money and at least the rest of the balance; otherwise unread transactions may have brought the money.
  */
 function cutFunding(funding: Reading<Funding | null>, balance: bigint | null): Reading<Funding | null> {
   if (!funding.known || !funding.value) return funding;
@@ -141,7 +140,7 @@ function cutFunding(funding: Reading<Funding | null>, balance: bigint | null): R
   return known({ ...funding.value, spent: null });
 }
 
-/** A balance of tokens that no transaction brought is a gap: "nothing arrived" would be untrue. */
+/** A balance of tokens that no transaction brought is a gap, because "nothing arrived" would be untrue. */
 function withUnseenTokens(
   funding: Reading<Funding | null>,
   holdings: readonly TokenHolding[],

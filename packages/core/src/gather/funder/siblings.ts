@@ -18,7 +18,7 @@ import { PAGE_SIGNATURES } from '../sources/listing.ts';
 import { pageBefore, readActivity, readSecondsBetween, type SecondsBetween } from '../sources/source.ts';
 import type { SourceTools } from './hop.ts';
 
-/** How far from the funding a payment may be, and what of that time is read: the nearest transactions on each side. */
+/** The largest distance of a payment from the funding, and the nearest transactions that are read on each side. */
 interface Bounds {
   readonly secondsMax: number;
   readonly eachSideMax: number;
@@ -30,7 +30,7 @@ interface Likeness {
   readonly heldBpsMax: bigint;
 }
 
-/** A payment that makes 80 percent of what an account has is its main source, so that money sent ahead hides nobody. */
+/** A payment of at least 80 percent of an account's balance is its main source, so that money sent ahead hides no sender. */
 const MAIN_HELD_BPS_MAX = 2_500n;
 
 const SIBLINGS: Bounds = { secondsMax: 600, eachSideMax: 10 };
@@ -120,7 +120,7 @@ interface Place {
   readonly amount: bigint;
 }
 
-/** The largest transfer of the main source: a small one ahead of it, at another time, hides nobody. Null where none is direct. */
+/** The largest transfer of the main source: a small one ahead of it, at another time, cannot hide it. Null where none is direct. */
 function placeIn({ source, funding }: AskedFunding): Place | null {
   const address = parseAddress(source.address);
   if (!address || source.basis !== 'lamports') return null;

@@ -13,7 +13,7 @@ export const EVERYWHERE: readonly Address[] = [RENT, WRAPPED_SOL];
 /** Accounts of one call, the clock not counted. */
 const ACCOUNTS_BESIDE_CLOCK = 99;
 
-/** Limits of the loading check: they say nothing about what other checks may read. */
+/** Limits of the loading check: they do not limit other checks. */
 const ownCauses: readonly GapCause[] = ['deadline', 'limit_reached'];
 
 /** Accounts of one call. */
@@ -115,8 +115,8 @@ export function blindness(rounds: readonly Round[]): Gap | null {
 }
 
 /**
- * A gap where none of the accounts exists, not even those of every network: this answer does not prove absence. A chain without a
- * clock account is accepted while any other account exists. Else null.
+ * A gap where no account exists, not even those of every network: this answer does not prove absence. A chain without a clock account is
+ * accepted while any other account exists. Else null.
  */
 export function emptiness({ accounts }: Round): Gap | null {
   if ([...accounts.values()].some((account) => account !== null)) return null;

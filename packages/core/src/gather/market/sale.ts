@@ -50,8 +50,8 @@ export async function proveSale(trial: SaleTrial): Promise<Reading<TrialProof>> 
 }
 
 /**
- * Trial sales that are built, so that all simulations share a round with other requests. `needed`: what the hook's list depends on, which
- * has to be read before. `proof`: what is known without a trial.
+ * Trial sales that are built, so that all simulations share a round with other requests. `needed`: accounts that the hook's list depends
+ * on, to be read first. `proof`: the result that is known without a trial.
  */
 export type PreparedSale =
   | { readonly proof: Reading<TrialProof> }

@@ -26,8 +26,8 @@ const VAULTS_MAX = 3;
 const ACCOUNTS_PER_VAULT_MAX = 128;
 
 /**
- * Accounts that may be the pools of these vaults: those that the venue names in the newest transaction in which it took from the vault.
- * Whoever adds the vault to an instruction of his own pool takes nothing out of it. Takes two rounds, and more for noise and for sales. One
+ * Accounts that may be the pools of these vaults: those that the venue names in the newest transaction in which it took from the vault. An
+ * instruction of another pool can name the vault, but takes nothing out of it. Takes two rounds, and more for noise and for sales. One
  * unreadable history makes the whole result a gap, and their liquidity is not priced.
  */
 export async function poolsOfVaults(
@@ -53,7 +53,7 @@ async function poolsOfOne(vault: Vault, reader: ListReader): Promise<Reading<rea
   return await searchFar(vault, entries, bodies, reader);
 }
 
-/** Searches a list that goes on at several times of the past, which nobody can fill any more, and at its beginning. */
+/** Searches a long list at several times of the past, which cannot be filled any more, and at its beginning. */
 async function searchFar(
   vault: Vault,
   entries: readonly SignatureEntry[],

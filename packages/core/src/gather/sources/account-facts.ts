@@ -39,7 +39,7 @@ export function creditedLamports(credits: readonly Credit[]): bigint {
   return credits.reduce((total, { lamports }) => total + lamports, 0n);
 }
 
-/** True when a key can sign for the address; null stands for nobody. */
+/** True when a key can sign for the address; false for null. */
 export function signable(of: Address | null): boolean {
   return of !== null && isOnCurve(of);
 }

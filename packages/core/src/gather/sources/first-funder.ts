@@ -20,7 +20,7 @@ import { reachesSpending, readEarly, walkFunding } from './walk.ts';
 /** The first bytes of the token program's InitializeMint and InitializeMint2. The mint is their first account. */
 const INITIALIZE_MINT: readonly number[] = [0, 20];
 
-/** Who gave a wallet most of its first lamports. `transaction`, `slot` and `time` are those of the first such credit. */
+/** The address that gave a wallet most of its first lamports. `transaction`, `slot` and `time` are those of its first credit. */
 export interface FirstFunder {
   readonly source: Address;
   /** The lamports of that source before the first transaction that the wallet paid. */
@@ -33,10 +33,10 @@ export interface FirstFunder {
 }
 
 /**
- * The main source of a wallet's first lamports, proven from an empty page and a balance of 0. Reads the newest page unless it is
- * given, then in one round the empty page behind it and the `bodiesMax` oldest transactions. Null where no lamports came or nobody
- * gave them. Gaps: `limit_reached` where the history is longer than one page, or where the wallet paid none of the transactions
- * that were read and there are more; `history_missing` where the history is cut or not listed.
+ * The main source of a wallet's first lamports, proven from an empty page and a balance of 0. Reads the newest page unless it is given,
+ * then in one round the empty page behind it and the `bodiesMax` oldest transactions. Null where no lamports came or no address gave them.
+ * Gaps: `limit_reached` where the history is longer than one page, or where the wallet paid for none of the read transactions and there
+ * are more; `history_missing` where the history is cut or not listed.
  */
 export async function firstFunder(
   wallet: Address,
@@ -63,14 +63,14 @@ export async function firstFunder(
 /** Bodies that are read behind each run of transactions that leave the wallet alone: strangers may name it before its money and after. */
 const WINDOWS_BEHIND = [OLDEST_PER_ROUND, OLDEST_PER_ROUND, OLDEST_PER_ROUND];
 
-/** Bodies that most wallets need: they pay for something with what their first transaction brought. */
+/** The bodies that most wallets need: they soon spend the money of their first transaction. */
 const EARLY_BODIES = 3;
 
 /**
- * Who gave a wallet most of its first lamports, for a link that the wallet may want to hide. Others can name it in any number of
- * transactions before it pays for one itself, so that this reads on: in up to three rounds of bodies. Among many transactions the main
- * source of those read counts. Null and gaps as for `firstFunder`; `limit_reached` only where none of the oldest 200 brought money, or
- * where the history is longer than `pagesMax` pages.
+ * The address that gave a wallet most of its first lamports, for a link that the wallet may want to hide. Others can name the wallet in
+ * any number of transactions before it pays for one itself, so this reads further: in up to three rounds of bodies. In a crowded list the
+ * main source of the read transactions counts. Null and gaps as for `firstFunder`; `limit_reached` only where none of the oldest 200
+ * brought money, or where the history is longer than `pagesMax` pages.
  */
 export async function earlyFunder(
   wallet: Address,

@@ -5,24 +5,24 @@ import type { TokenBalance, Transaction } from '#solana/transaction.ts';
 import { signable } from './account-facts.ts';
 import { isBalanceOf, isStable, swapPayer } from './token-credit.ts';
 
-/** What one party gave, less what went back to it. Lamports with wrapped SOL; dollars in millionths, a euro as one. */
+/** The gifts of one party, less the returns to it. Lamports with wrapped SOL; dollars in millionths, a euro as one. */
 export interface Inflow {
-  /** Null where the transactions do not show who it was. Programs are one party, named by the account that paid most. */
+  /** Null where the transactions do not show the party. Programs are one party, named by the account that paid most. */
   readonly party: Address | null;
   readonly lamports: bigint;
   readonly dollars: bigint;
 }
 
 /**
- * Sums by party: by its address for a key, under `programs` for all programs, and under `unseen` for whoever sent what no
- * transaction shows. `most`: the largest single payment, whose party names the entry.
+ * Sums by party: by its address for a key, under `programs` for all programs, and under `unseen` for senders that no transaction shows.
+ * `most`: the largest single payment, whose party names the entry.
  */
 type PartySums = Map<string, { party: Address | null; lamports: bigint; dollars: bigint; most: bigint }>;
 
 /**
- * The money that reached an address and its token accounts in these transactions (ascending, from its first one), net by party.
- * A balance that grew between two transactions came from somebody who named the token account alone. What moves between the
- * accounts of the address is no inflow.
+ * The money that reached an address and its token accounts in these transactions (ascending, from its first one), net by party. A balance
+ * that grew between two transactions came from a sender that named the token account alone. A transfer between the accounts of the address
+ * is no inflow.
  */
 export function netInflows(of: Address, transactions: readonly Transaction[]): readonly Inflow[] {
   const sums: PartySums = new Map();
@@ -80,7 +80,7 @@ function enterLamports(sums: PartySums, transaction: Transaction, of: Address, o
   if (residual > 0n) enterResidual(sums, transaction, of, run, residual);
 }
 
-/** Lamports that no move explains: a program's, or nobody's. */
+/** Lamports that no move explains: a program's, or of unknown origin. */
 function enterResidual(
   sums: PartySums,
   transaction: Transaction,
@@ -155,7 +155,7 @@ function otherSide(transaction: Transaction, of: Address, mint: Address, gained:
 
 type Amounts = Pick<Inflow, 'lamports' | 'dollars'>;
 
-/** Enters what a party gave (above 0) or got. A swap's payout belongs to the signer who paid for it with tokens. */
+/** Adds an amount that a party gave (above 0) or got. A swap's payout belongs to the signer who paid for it with tokens. */
 function enterParty(
   sums: PartySums,
   transaction: Transaction,

@@ -43,7 +43,7 @@ export function lamportCredits(
   return { credits, unexplained: isExplained ? 0n : residual < 0n ? -residual : residual };
 }
 
-/** Credits come to no more than the balance shows. What exceeds that is nothing of theirs, where they have one source. */
+/** Credits come to no more than the balance shows. Where they have one source, the excess is not theirs. */
 function withoutExcess(origins: readonly LamportOrigin[], excess: bigint): readonly LamportOrigin[] {
   const [first, ...others] = origins;
   const sum = origins.reduce((total, { lamports }) => total + lamports, 0n);
@@ -107,7 +107,7 @@ function other(authority: Address, to: Address): Address | null {
 }
 
 /**
- * A swap's payout was paid by whoever gave tokens: the address itself (then the source of its tokens counts, which the walk fills
+ * The payer of a swap's payout is the giver of the tokens: the address itself (then the source of its tokens counts, which the walk fills
  * in) or another signer.
  */
 function throughSwap(transaction: Transaction, origin: LamportOrigin, to: Address): LamportOrigin {
@@ -120,8 +120,8 @@ function throughSwap(transaction: Transaction, origin: LamportOrigin, to: Addres
 }
 
 /**
- * How many addresses the transaction gave lamports to, and of how many of them this is the main source: they held at most a quarter
- * of it before, so that a little money ahead hides nobody. An account that is made for a program is no recipient.
+ * The number of addresses that the transaction gave lamports to, and of those whose main source it is: they held at most a quarter of it
+ * before, so that a little money ahead does not hide it. An account that is made for a program is no recipient.
  */
 function recipientsOf(transaction: Transaction): { recipients: number; freshRecipients: number } {
   const paid = new Set(transaction.moves.flatMap((move) => (isPayment(move) ? [move.to] : [])));
@@ -137,7 +137,7 @@ function isPayment(move: Move): move is Extract<Move, { kind: 'transfer' | 'crea
 }
 
 /**
- * Who funded the owner's own wrapped-SOL account that the transaction closed or took `lamports` from: the senders within the
+ * The funders of the owner's own wrapped-SOL account that the transaction closed or took `lamports` from: the senders within the
  * transaction. The sender of an earlier balance is unknown. The account's earlier rent is no income.
  */
 function unwrapped(

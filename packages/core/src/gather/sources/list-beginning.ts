@@ -15,7 +15,7 @@ import { type Bodies, openBodies, PAGE_SIGNATURES, type PartOfList, unreadIn } f
 /** The reads that find a beginning. */
 export type ListReader = Pick<HistoryReader, 'signatures' | 'transaction' | 'oldestAhead' | 'blockSignature'>;
 
-/** Whether something is so after a transaction; null where that is not shown. What is so stays so. */
+/** Whether a condition holds after a transaction; null where the transaction does not show it. A condition that holds stays true. */
 export type IsSo = (body: Transaction) => boolean | null;
 
 /** Lamports that are less than the rent of any account, at each rate that there was. */
@@ -65,8 +65,8 @@ export async function findFirst(
 const SHARED_SLOTS = 18_000;
 
 /**
- * A slot so many epochs before another, drawn by the signature of a block from the hours before that: nobody can foresee it and have an
- * account look well at that moment alone.
+ * A slot so many epochs before another, drawn by the signature of a block from the hours before it, so that no owner can foresee it and
+ * prepare an account for that moment alone.
  */
 async function drawnSlot({ slot, epochs }: EpochsBefore, reader: ListReader): Promise<Reading<number>> {
   const shared = Math.max(0, slot - (slot % SHARED_SLOTS) - SHARED_SLOTS);
@@ -129,15 +129,15 @@ export async function findBeginning(
   return await findFirst(succeeded, openBodies(reader).load, isSo);
 }
 
-/** How far before what was read a beginning is looked for. An epoch takes a day or more, and no rule asks for an older beginning. */
+/** How far before the read entries a beginning is searched. An epoch takes a day or more, and no rule needs an older beginning. */
 const EPOCHS_MAX = 31;
 const HALVINGS_MAX = 24;
-/** Entries at each end of a page that show what is so there. */
+/** Entries at each end of a page that show whether the condition holds there. */
 const SHOWN_AT_ENDS = 3;
 
 /**
- * The part of a list in which something began to be so, oldest first: what was read of it, or an older page. Null where it began long
- * before what was read; a gap where no endpoint gives blocks.
+ * The part of a list in which the condition began, oldest first: the read entries, or an older page. Null where it began long before
+ * these; a gap where no endpoint gives blocks.
  */
 export async function findPart(
   of: Address,

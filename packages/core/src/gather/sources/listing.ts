@@ -173,7 +173,7 @@ export interface BalanceAround {
   readonly after: bigint;
 }
 
-/** The balance whose changes are looked for in the transactions of a list, oldest first. */
+/** The balance whose changes are searched in the transactions of a list, oldest first. */
 interface ChangesQuestion {
   readonly entries: readonly SignatureEntry[];
   /** How many transactions are read at each end of the list. `spread`: at least so many over the rest. `most`: at most so many in all. */
@@ -184,7 +184,7 @@ interface ChangesQuestion {
   heldIn(body: Transaction): BalanceAround | null;
   /** The balance before all of these and after them, where that is known. */
   readonly outside?: BalanceAround;
-  /** Whether nothing that is looked for happened in `count` transactions that changed the balance by `change` together. */
+  /** Whether none of the searched changes happened in `count` transactions that changed the balance by `change` together. */
   isQuiet(change: bigint, count: number): boolean;
 }
 

@@ -2,8 +2,8 @@ import type { Reading } from '#lib/reading.ts';
 import type { Address } from '#solana/address.ts';
 
 /**
- * What a reading says of the list that it rests on. `torn`: balances or pages contradict the list, so that its endpoint left
- * something out. `unread`: something else is missing, which tells nothing of the list.
+ * The soundness of the list that a reading rests on. `torn`: balances or pages contradict the list, so its endpoint left something out.
+ * `unread`: something else is missing, which says nothing about the list.
  */
 export type Soundness = 'sound' | 'torn' | 'unread';
 
@@ -13,8 +13,8 @@ interface WithOthers<R> {
 }
 
 /**
- * Reads what rests on the list of an address, and again without each endpoint that gave the list, where it is torn: an honest one may
- * stand beside it. Costs nothing while the list is sound. Where nobody gives a sound one, the first reading stands.
+ * Reads a fact that rests on the list of an address. Where the list is torn, reads again without each endpoint that gave it: another
+ * endpoint may be honest. Costs nothing while the list is sound. Where no endpoint gives a sound list, the first reading stands.
  */
 export async function readSoundly<R, T>(
   of: Address,

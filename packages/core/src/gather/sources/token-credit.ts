@@ -39,7 +39,7 @@ export function tokenCreditOf(transaction: Transaction, owner: Address): TokenCr
   return { ...shared, mechanism: 'token_transfer', source };
 }
 
-/** Who gave tokens away in the transaction and signed it: the owner, else another signer, else null. */
+/** The signer who gave tokens away in the transaction: the owner, else another signer, else null. */
 export function swapPayer(transaction: Transaction, owner: Address): Address | null {
   if (losesTokens(transaction, owner)) return owner;
   return transaction.signers.find((signer) => signer !== owner && losesTokens(transaction, signer)) ?? null;

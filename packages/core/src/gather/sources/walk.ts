@@ -56,8 +56,8 @@ export function reachesSpending(subject: Address, bodies: readonly Reading<Trans
 }
 
 /**
- * The oldest transactions of an address, ascending, and the entries of what was read. `passed`: older entries that were not read, in runs.
- * `resumed`: the first transaction behind each run. `left`: the newer entries.
+ * The oldest transactions of an address, ascending, and their entries. `passed`: older entries that were skipped, in runs. `resumed`: the
+ * first transaction behind each run. `left`: the newer entries.
  */
 interface Early {
   readonly read: readonly Reading<Transaction>[];
@@ -65,13 +65,13 @@ interface Early {
   readonly passed: readonly SignatureEntry[];
   readonly resumed: ReadonlySet<string>;
   readonly left: readonly SignatureEntry[];
-  /** True where newer ones are left that may tell of its first money. */
+  /** True where unread newer transactions may show its first money. */
   readonly isCut: boolean;
 }
 
 /**
- * Reads up to the first transaction that the address paid, in windows of these sizes. Between two windows it passes over transactions that
- * leave the address as it was, because anybody can name it in any number of them.
+ * Reads up to the first transaction that the address paid, in windows of these sizes. Between two windows it skips transactions that leave
+ * the address unchanged, because anybody can name it in any number of them.
  */
 export async function readEarly(
   of: Address,
@@ -102,8 +102,8 @@ export async function readEarly(
 }
 
 /**
- * How many entries leave the lamports of an address as the last transaction did, but for specks, and are not signed by it; 0 where that is
- * not told.
+ * How many entries leave the lamports of an address at the value after the last transaction, but for specks, and are not signed by it; 0
+ * where the entries do not show it.
  */
 async function quietCount(
   of: Address,

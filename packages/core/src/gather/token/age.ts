@@ -62,7 +62,7 @@ export interface TokenOrigin {
    * metadata, which the mint's authority signs. Null where a complete list has neither.
    */
   readonly creation: Reading<Transaction | null>;
-  /** True where the mint may have been closed and made again in what was not read. */
+  /** True where unread transactions may have closed the mint and made it again. */
   readonly mayBeRemade: boolean;
 }
 
@@ -97,10 +97,11 @@ export async function beginOrigin(mint: Address, first: Histories, reader: Histo
 }
 
 /**
- * Finds since when the mint is proven to exist, in two rounds and three pages of the mint's history, and more where noise fills them.
- * Each round reads the oldest transactions and the page before them. It stops when the age is exact, or above seven days where
- * it cannot become exact. `late`: histories that are asked for only where the others may not do. `now` in Unix seconds; `isClosable`: somebody may close the mint. Gaps: the cause of the unreadable part,
- * `history_missing` where the mint has no history, `limit_reached` where it may have been closed and made again.
+ * Finds since when the mint is proven to exist, in two rounds and three pages of the mint's history, and more where noise fills them. Each
+ * round reads the oldest transactions and the page before them. It stops when the age is exact, or above seven days where it cannot become
+ * exact. `late`: histories that are read only where the others do not suffice. `now` in Unix seconds; `isClosable`: the mint can be
+ * closed. Gaps: the cause of the unreadable part, `history_missing` where the mint has no history, `limit_reached` where it may have been
+ * closed and made again.
  */
 export async function readOrigin(
   mint: Address,
@@ -155,10 +156,10 @@ async function withBeginning(trail: BackwardHistory, mint: Address, means: Means
 }
 
 /**
- * The age with what the market proves: its launches, and the moment since which it is deep. They stand in for histories that could not
- * be read, and may be older than what these prove. Nothing is added to an exact age, to what endpoints contradict each other about,
- * and where the mint may have been made again. Where endpoints failed to give a history, a young market proves no young mint. `now` in
- * Unix seconds.
+ * The age with the proofs of the market: its launches, and the moment since which it is deep. They replace unreadable histories, and may
+ * be older than the age that these prove. Nothing is added to an exact age, to a fact about which endpoints contradict each other, and
+ * where the mint may have been made again. Where endpoints failed to give a history, a young market proves no young mint. `now` in Unix
+ * seconds.
  */
 export function withMarketProof(
   mint: Address,
@@ -194,7 +195,7 @@ function isReadWhole(own: BackwardHistory | undefined): boolean {
   return own?.whole === true && own.entries.every(({ failed, signature }) => failed || own.asked.has(signature));
 }
 
-/** The creation, or why it was not found: known to be in no list where the mint's own is complete, as of a mint of the genesis. */
+/** The creation, or why it was not found: no list has it where the mint's own list is complete, as of a mint of the genesis. */
 function creationIn(trails: readonly BackwardHistory[], { creation }: Found, mint: Address): TokenOrigin['creation'] {
   const [own] = trails;
   const made = creation ?? trails.flatMap(({ bodies }) => bodies).find((body) => describesMint(body, mint));
@@ -202,7 +203,7 @@ function creationIn(trails: readonly BackwardHistory[], { creation }: Found, min
   const [gap] = own?.gaps ?? [];
   if (gap) return renamed('creator', gap);
   const isWhole = own?.whole || own?.entries.length === 0;
-  // The oldest are read first, so that whatever is older than a use of the mint was read.
+  // The oldest are read first, so that everything older than a use of the mint was read.
   const isRead =
     own?.entries.every(({ failed, signature }) => failed || own.asked.has(signature)) ||
     own?.bodies.some((body) => existenceProof(mint)(body) !== null);
@@ -259,8 +260,8 @@ function worthFollowing(
 }
 
 /**
- * Where nothing that was read proves the mint, its present state does. An age that could only be too young, because no endpoint gave
- * what is older, is none.
+ * Where no read transaction proves the mint, its present state does. An age that can only be too young, because no endpoint gave older
+ * entries, is a gap.
  */
 function ageOf(trails: readonly BackwardHistory[], { exact, earliest }: Found, now: number): Reading<AgeFacts> {
   const failed = trails.flatMap(({ gaps }) => gaps).find(isFailure);

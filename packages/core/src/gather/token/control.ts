@@ -15,8 +15,8 @@ import { hasPositions, readPositions } from './positions.ts';
 import type { LpHolders, RoundContext, SecondRound } from './second-round.ts';
 
 /**
- * Who can withdraw the liquidity of a pool; null where that was not read. `unread`: a failure of ours that left out a part of it; null
- * where there is none.
+ * The parties that can withdraw the liquidity of a pool; null where they were not read. `unread`: a failure of ours that left out a part
+ * of them; null where there is none.
  */
 export interface LiquidityControl {
   readonly partsOf: (pool: Pool, open: OpenPool) => readonly LiquidityPart[] | null;
@@ -52,8 +52,8 @@ export async function lpHoldersOf(
 }
 
 /**
- * Reads who can withdraw the liquidity of the pools that matter: the holders of LP tokens in one round, or two where they may be
- * locks, and positions in up to four.
+ * Reads who can withdraw the liquidity of the pools that matter: the holders of LP tokens in one round, or two where they may be locks,
+ * and positions in up to four.
  */
 export async function readControl(
   work: RoundContext,
@@ -69,7 +69,7 @@ export async function readControl(
     partsOf: (pool, { facts }) => {
       const own = positions.get(pool.address);
       if (own?.known) return own.value;
-      // A pool may count as locked what its positions tell apart.
+      // The figures of the pool alone may count as locked what its positions show to be free.
       if (own && ourFailure([own.gap])) return null;
       return liquidityParts(pool, facts, readings.of.get(pool.address) ?? null, horizon);
     },
@@ -105,8 +105,8 @@ export async function readControlBehind(
 const MATTERING_LAMPORTS = 10_000_000_000n;
 
 /**
- * The pools whose liquidity somebody may withdraw, deepest first: those that have nine tenths of all depth together, and others that are
- * deep enough to be what remains when these are left.
+ * The pools with liquidity that can be withdrawn, deepest first: those that have nine tenths of all depth together, and others that are
+ * deep enough to remain as the market when these are left.
  */
 export function decidingPools(priced: readonly Priced[]): readonly Priced[] {
   const ranked = [...priced].sort((a, b) => (depthLamportsOf(a) < depthLamportsOf(b) ? 1 : -1));
@@ -128,7 +128,7 @@ interface LpReadings {
   readonly gaps: readonly Gap[];
 }
 
-/** The holders of LP tokens with their locks, by pool. Leaves out holders of whom it could not be read whether they are locks. */
+/** The holders of LP tokens with their locks, by pool. Leaves out holders whose locks could not be read. */
 async function readLpHolders(
   { reader }: RoundContext,
   { lpHolders: asked }: ControlledPools,

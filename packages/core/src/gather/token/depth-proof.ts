@@ -58,8 +58,8 @@ export interface DepthProof {
 }
 
 /**
- * Chooses the transactions that are read, newest span first. Of each span of a long list it takes the one after which nothing
- * happened for longest, with the one before it: liquidity that stays for a moment only is not met there.
+ * Chooses the transactions that are read, newest span first. Of each span of a long list it takes the transaction before the longest
+ * pause, with the one before it: liquidity that stays only for a moment is not met there.
  */
 export function spansOf(entries: readonly MarketEntry[], now: number): readonly Span[] {
   const ascending = [...entries].sort((a, b) => a.slot - b.slot);
@@ -89,8 +89,8 @@ export function spansOf(entries: readonly MarketEntry[], now: number): readonly 
 }
 
 /**
- * The entries without those that were read and show nothing of the market: whoever names its accounts moves nothing. So noise neither
- * stands for a time nor makes one look quiet.
+ * The entries without those whose bodies show no change of the market: naming its accounts moves nothing. So such noise neither represents
+ * a time nor breaks a pause.
  */
 export function showingIn<Entry extends { readonly signature: string }>(
   entries: readonly Entry[],
@@ -164,8 +164,8 @@ const DISCRIMINATOR_BYTES = 8;
 const PRICE_FACTOR = 10n;
 
 /**
- * The transactions after which the market is shown to trade. Either its liquidity lay as it does now, because all that happened since
- * is swaps, and what these moved back leaves it deep; or the transaction itself is a swap of what such a depth pays over the band.
+ * The transactions after which the market is shown to trade. Either its liquidity lay as now, because only swaps followed, and reversing
+ * them leaves it deep; or the transaction itself is a swap of the amount that such a depth pays over the band.
  */
 function* tradedIn(
   spans: readonly Span[],
@@ -175,7 +175,7 @@ function* tradedIn(
   const shown = new Set<string>();
   const entries = spans.flatMap((span) => span.entries.map((entry) => ({ ...entry, isNext: span.mayBeSilent })));
   let { price } = ranged.market;
-  // Many small swaps move a price far, so that the present market does not tell where it was before them.
+  // Many small swaps move a price far, so the present market does not show where the price was before them.
   let market: Market | null = skipsSmall ? null : ranged.market;
   for (const { signature, isNext } of entries) {
     const body = bodies.get(signature);
@@ -198,7 +198,7 @@ interface Swapped {
   readonly other: bigint;
 }
 
-/** What the transaction swapped in the pool, nothing included; null where it did anything else to it, or did not show what. */
+/** The amounts that the transaction swapped in the pool, zero included; null where it changed the pool otherwise, or did not show it. */
 function swappedIn(body: Transaction, pool: Pool, program: Address): Swapped | null {
   const own = body.instructions.filter((one) => one.program === program && one.accounts.includes(pool.address));
   const sides = changesOf(body, pool) ?? { mint: 0n, other: 0n };

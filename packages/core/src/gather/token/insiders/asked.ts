@@ -19,14 +19,14 @@ import type { Holder } from './read-insiders.ts';
 import type { IsMarket } from './token-way.ts';
 
 /**
- * The part of what circulates, in percent, from which the largest holders of an older market matter as a cluster. The rules count
- * clusters from 20 percent on, but between these bounds lie most plain tokens. To ask about their holders takes six rounds in place of
- * three, and finds busy wallets and those that got their tokens from the issuer, as many as one person makes of one holder. So less than
- * this, in parts that are not large alone, is not seen to be one holder's once the market is 30 days old.
+ * The part of the circulating supply, in percent, from which the largest holders of an older market matter as a cluster. The rules count
+ * clusters from 20 percent on, but most plain tokens lie between these bounds. Questions about their holders take six rounds instead of
+ * three. They find busy wallets and wallets that got their tokens from the issuer, of which one person can make as many from one holder.
+ * So a smaller share, in parts that are not large alone, is not recognised as one holder's once the market is 30 days old.
  */
 const CONCENTRATED_PERCENT = 40n;
 
-/** The part of what circulates, in percent, from which one holder of an older market matters: who split much has several such parts. */
+/** The part of the circulating supply, in percent, from which one holder matters: a split share has several such parts. */
 const LARGE_PERCENT = 2n;
 
 /** An endpoint lists this many of the largest accounts of a mint, or all where there are fewer. */
@@ -64,7 +64,7 @@ export function withUnasked(people: People, { accounts, large }: LargestHolders,
   return { ...people, insiders };
 }
 
-/** The creator with what people have of it. */
+/** The creator with the tokens that it handed to others. */
 export function withHanded(
   creator: Omit<CreatorFacts, 'handed' | 'unfollowed'> | null,
   { handed, unfollowed }: Pick<People, 'handed' | 'unfollowed'>,
@@ -72,7 +72,7 @@ export function withHanded(
   return creator && { ...creator, handed, unfollowed };
 }
 
-/** The holders, with who gave them their tokens as who decides about these. */
+/** The holders; the giver of a holder's tokens controls them. */
 export function withSources(holders: HolderFacts, sources: People['tokenSources']): HolderFacts {
   const accounts = holders.accounts.map((one) => {
     const source = one.role === 'wallet' || one.role === 'program' ? sources.get(one.owner) : undefined;
@@ -87,23 +87,23 @@ export interface Extent {
   readonly young: Reading<boolean>;
   /** False where only the ways of large holders' tokens are asked. */
   readonly isWhole: boolean;
-  /** False where nobody is asked. */
+  /** False where no holder is asked about. */
   readonly isAsked: boolean;
 }
 
 /** The holders of a reviewed asset are not judged. */
 export const NOBODY_ASKED: Extent = { young: known(false), isWhole: false, isAsked: false };
 
-/** Whether somebody is asked: of another market than a young one only those who have much. */
+/** Whether the check asks about holders: in a market that is not young, only about those who have much. */
 export function extentOf(young: Reading<boolean>, { large }: LargestHolders): Extent {
   const isWhole = young.known && young.value;
   return { young, isWhole, isAsked: isWhole || large.length > 0 };
 }
 
-/** Who made a token, as far as it is known when people are asked. */
+/** The makers of a token, as far as they are known when people are asked about. */
 export interface TokenMakers {
   readonly made: Reading<Maker | null>;
-  /** Who administrates the creator where nobody signs for it. */
+  /** The administrator of a creator that has no key. */
   readonly admin: Address | null;
   readonly creator: Address | null;
   /** The creator and who paid for the creation, each once. */
@@ -144,7 +144,7 @@ export function insiderQuestion(
   };
 }
 
-/** Whose record counts beside the creator's: who paid for the creation, where the creator did not sign it. Null where nobody's does. */
+/** The second wallet whose record counts: the payer of the creation, where the creator did not sign it. Null where there is none. */
 export function payerBeside(made: Transaction | null, creator: Address | null, labels: LabelTable): Address | null {
   const isSigner = made === null || creator === null || made.signers.includes(creator);
   return isSigner || isService(made.feePayer, labels) ? null : made.feePayer;
@@ -155,7 +155,7 @@ export function showsYouth({ pool, market }: MarketHistory, now: number): boolea
   return pool !== null && !(market.known && market.value && now - market.value.provenSince > YOUNG_SECONDS);
 }
 
-/** Whoever has this part of the supply without a key may be a pool that is found later, beside which others can be opened. Own choice. */
+/** An owner without a key and with this part of the supply may be a pool that is found later. Own choice. */
 const ELSEWHERE_PARTS = 100n;
 
 /** Whether the market may be another one than is found so far. */
@@ -165,18 +165,18 @@ export function mayBeElsewhere(work: RoundContext, second: SecondRound): boolean
   return accounts.some(({ owner, tokens }) => !isOnCurve(owner) && tokens * ELSEWHERE_PARTS >= mint.supply);
 }
 
-/** Roles of accounts whose tokens nobody holds. */
+/** Roles of accounts whose tokens have no holder. */
 const UNHELD: readonly HolderRole[] = ['burn', 'pool', 'curve', 'launch_system'];
 
-/** What counts as held of each account: what is no market's, and what no lock keeps. */
+/** The tokens that count as held by each account: neither a market's nor locked. */
 export function countedTokens({ accounts }: HolderFacts): ReadonlyMap<Address, bigint> {
   const counted = accounts.filter(({ role }) => !UNHELD.includes(role));
   return new Map(counted.map(({ account, tokens, lock }) => [account, tokens - (lock?.tokens ?? 0n)]));
 }
 
 /**
- * Whether the market is not proven to be older than 30 days; the mint where there is no market. A gap where a failure of ours hides
- * that: what accuses a young token must not be held against an old one. No market is older than a mint that was made lately.
+ * Whether the market is not proven to be older than 30 days; the mint where there is no market. A gap where a failure of ours hides that:
+ * an accusation of a young token must not hit an old one. No market is older than a mint that was made lately.
  */
 export function isNotOld(market: TokenEvidence['market'], age: TokenEvidence['age'], now: number): Reading<boolean> {
   const since = market.known && market.value === null ? age : market;
@@ -187,7 +187,7 @@ export function isNotOld(market: TokenEvidence['market'], age: TokenEvidence['ag
   return gapFacts[since.gap.cause].ours && !isMadeLately ? since : known(true);
 }
 
-/** The market whose beginning counts: beside another pool, one that was opened lately says nothing of the market. */
+/** The market whose beginning counts: beside another pool, a pool that was opened lately does not date the market. */
 export function onlyMarket(work: RoundContext, { hubs, priced }: SecondRound): Pool | null {
   const [main, ...others] = rankedPools(priced, enoughLamports(work, hubs, priced));
   return main && others.length === 0 ? main.pool : null;
@@ -212,7 +212,7 @@ interface LargestHolders {
   readonly accounts: readonly Holder[];
   readonly large: readonly Holder[];
   readonly circulating: bigint;
-  /** What holders could have whose places vaults and others take on a full list: each as much as the smallest one there. */
+  /** Upper bound of the holders that vaults and others displace from a full list: each as much as the smallest one there. */
   displaced(held: readonly Holder[]): bigint;
 }
 
@@ -243,8 +243,8 @@ function holdersIn(work: RoundContext, second: SecondRound, isMarket: IsMarket):
 }
 
 /**
- * Whether these holders together could be a cluster that matters; null where what counts as held tells that, as programs may keep
- * tokens that are locked, or be a market that is not found yet.
+ * Whether these holders together could be a cluster that matters; null where only the held amounts decide, as programs may hold locked
+ * tokens or be a market that is not found yet.
  */
 export function mayBeConcentrated({ accounts, circulating, displaced }: LargestHolders): boolean | null {
   const wallets = accounts.filter(({ owner }) => isOnCurve(owner));
@@ -252,7 +252,7 @@ export function mayBeConcentrated({ accounts, circulating, displaced }: LargestH
   return isMuch(accounts, displaced(accounts), circulating) ? null : false;
 }
 
-/** The same by what counts as held. */
+/** The same by the held amounts. */
 export function areConcentrated(
   { accounts, circulating, displaced }: LargestHolders,
   held: ReadonlyMap<Address, bigint>,

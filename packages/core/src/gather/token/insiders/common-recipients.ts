@@ -7,7 +7,7 @@ import type { Transaction } from '#solana/transaction.ts';
 import { PAGE_SIGNATURES } from '../../sources/listing.ts';
 import { isService } from './funding.ts';
 
-/** Newest transactions of a wallet in which payments are looked for. */
+/** Newest transactions of a wallet in which payments are searched. */
 const NEWEST_MAX = 2;
 
 /** A payment counts from 0.01 SOL on: less is sent as dust. */

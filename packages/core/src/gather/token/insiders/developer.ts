@@ -31,7 +31,7 @@ import {
 const BODIES_PAGE = 100;
 const BODIES_AT_EACH_END = 20;
 
-/** Transactions at each end of a list, and in all, in which a wallet is looked for that paid among others' dust. */
+/** Transactions at each end of a list, and in all, in which the wallet's own payments are searched between others' dust. */
 const PAID_EACH_END = 8;
 const PAID_BODIES = 64;
 const DUST_LAMPORTS = 1_000_000n;
@@ -41,7 +41,7 @@ const SHARING = { mint: 11, admin: 43, bytes: 75 } as const;
 
 /** Whose earlier launches than that of the mint are looked for, and on which launchpad. */
 export interface DeveloperQuestion {
-  /** Null: nobody is named. */
+  /** Null: no wallet is named. */
   readonly wallet: Address | null;
   readonly mint: Address;
   readonly launchpad: LaunchpadId;
@@ -49,7 +49,7 @@ export interface DeveloperQuestion {
 
 type Reader = HistoryReader & ScanReader & Pick<StateReader, 'snapshot'>;
 
-/** Who stands behind a creator that nobody signs for: the administrator where the creator is the fee-sharing account of the mint, else itself. */
+/** The person behind a creator that has no key: the administrator where the creator is the fee-sharing account of the mint, else itself. */
 export async function personBehind(
   creator: Address,
   mint: Address,
@@ -65,7 +65,7 @@ export async function personBehind(
   return known(bytes.key(SHARING.mint) === mint ? bytes.key(SHARING.admin) : creator);
 }
 
-/** Who stands behind a creator that nobody signs for, with the tokens of the mint that it has; null for a creator that signs itself. */
+/** The person behind a creator that has no key, with its tokens of the mint; null for a creator that signs itself. */
 export async function readPerson(
   { question, mint, reader }: RoundContext,
   creator: Address,
@@ -78,11 +78,11 @@ export async function readPerson(
 }
 
 /**
- * Reads what a wallet launched before this mint: its newest page with the accounts of launchpads that name it, in two searches at most as
- * each takes a request of its own; its own transactions; and the present markets of tokens that it made. Only what it signed or paid is a
- * launch of its own. Three rounds show that where the list is short. Behind a long one the launches that name it are proven by their own
- * lists, and its sales by those of its token accounts, in four rounds more: no transaction of others hides them there. Either its whole
- * list or the search shows its launches: a gap where endpoints give neither. Null where no wallet made it.
+ * Reads the launches of a wallet before this mint: its newest page with the accounts of launchpads that name it, in two searches at most
+ * as each takes a request of its own; its own transactions; and the present markets of tokens that it made. Only a launch that it signed
+ * or paid is its own. Three rounds show that where the list is short. Behind a long list, the launches that name it are proven by their
+ * own lists, and its sales by those of its token accounts, in four more rounds: no transaction of others hides them there. Either its
+ * whole list or the search shows its launches: a gap where endpoints give neither. Null where no wallet made it.
  */
 export async function readDeveloper(
   { wallet, mint, launchpad }: DeveloperQuestion,
@@ -153,7 +153,7 @@ function countsOf(earlier: readonly Earlier[]): Pick<DeveloperFacts, 'launches' 
   };
 }
 
-/** Of two records, of whose owners nobody knows who is the developer, the worse one. */
+/** The worse of two records, where it is unknown which of the two wallets is the developer. */
 export function worseRecord(
   one: Reading<DeveloperFacts | null>,
   other: Reading<DeveloperFacts | null>,
@@ -162,14 +162,14 @@ export function worseRecord(
   return badness(other.value) > badness(one.value) ? other : one;
 }
 
-/** What was dumped weighs more than what ended, and that more than what was launched. */
+/** A dumped token weighs more than an ended one, and an ended one more than a launch. */
 function badness(facts: DeveloperFacts | null): number {
   if (facts === null) return -1;
   const { dumped, looked, trading, launches, unproven } = facts;
   return dumped * 1_000_000 + (looked - trading + (unproven?.ended ?? 0)) * 1_000 + launches;
 }
 
-/** Who launched what names the wallet, where its list is long; a short one shows by itself what it launched. */
+/** The launchers of tokens that name the wallet, where its list is long; a short list shows its launches by itself. */
 async function readNamed(
   mint: Address,
   page: Promise<Reading<readonly SignatureEntry[]>>,
@@ -244,8 +244,8 @@ async function readOwn(
 }
 
 /**
- * The transactions of a long list that a wallet paid, among those in which others only named it or sent it dust; null where there are more
- * than are read. What it pays for changes its balance.
+ * The transactions of a long list that a wallet paid, between those in which others only named it or sent it dust; null where there are
+ * more than are read. A paid transaction changes its balance.
  */
 async function readPaid(
   wallet: Address,

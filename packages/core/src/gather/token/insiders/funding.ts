@@ -10,12 +10,12 @@ import { CROWDED_PAGES, HOP_BODIES_MAX, PAGE_SIGNATURES } from '../../sources/li
 import { readSoundly, soundnessOf } from '../../sources/sound-list.ts';
 import { pageBefore, readActivity } from '../../sources/source.ts';
 
-/** Oldest transactions of a wallet, or of a funder, in which its first money is looked for: most wallets pay the second one. */
+/** Oldest transactions of a wallet, or of a funder, in which its first money is searched: most wallets pay the second one. */
 const OLDEST_BODIES_MAX = 5;
 
 /**
- * Entries of a full page that tell whether the wallet is busy itself or others crowd its list, as anybody can: half of them or more are
- * of others then.
+ * Entries of a full page that decide whether the wallet is busy itself or others crowd its list, as anybody can: then at least half of
+ * them are of others.
  */
 const SAMPLE_MAX = 8;
 
@@ -30,25 +30,25 @@ const ALIKE_AMOUNT_PERCENT_MIN = 85n;
 const TOGETHER_SECONDS_MAX = 60;
 const TOGETHER_WALLETS_MIN = 3;
 
-/** A funder who was there so long before its payment is no wallet of this launch. Its own funder need not be known. */
+/** A funder that was there so long before its payment is no wallet of this launch. Its own funder need not be known. */
 const LONG_LIVED_SECONDS = 30 * 86_400;
 
-/** What was found of a wallet's first money. `funder` is null where nobody gave it any, or where it was not found. */
+/** The first money of a wallet. `funder` is null where no address gave it any, or where it was not found. */
 export interface Traced extends Person {
   readonly funder: FirstFunder | null;
   readonly why: UntracedHolder['why'] | null;
 }
 
 /**
- * Who paid a wallet. `person`: not known to serve the public, as exchanges do; null where that could not be read. `funder`: who
- * gave it its own first money; null where that was not found. `since`: the time of its oldest transaction; null where not all are listed.
+ * The payer of a wallet. `person`: not known to serve the public, as exchanges do; null where that could not be read. `funder`: the giver
+ * of its own first money; null where that was not found. `since`: the time of its oldest transaction; null where not all are listed.
  */
 export interface MoneySource {
   readonly source: Address;
   readonly person: boolean | null;
   readonly funder: FirstFunder | null;
   readonly since: number | null;
-  /** Why endpoints did not tell what it is, or who funded it; null where they did. */
+  /** Why endpoints did not show its kind or its funder; null where they did. */
   readonly unread: GapCause | null;
 }
 
@@ -109,8 +109,8 @@ export function isService(source: Address, labels: LabelTable): boolean {
 }
 
 /**
- * Reads what the first funders are and who funded them, in two rounds. A label marks a service, and so does a full page of history
- * in a short time before the first payment, so that funding these wallets does not itself look like a service.
+ * Reads the kinds of the first funders and their own funders, in two rounds. A label marks a service, and so does a full page of history
+ * in a short time before the first payment, so that funding these wallets does not by itself make it a service.
  */
 export async function readSources(
   traced: readonly Traced[],
@@ -250,9 +250,9 @@ export function sharingWith(
 }
 
 /**
- * Holders of whom it is not known whether they belong to others: not traced, or their funder was not read. An unlabelled funder of
- * several that looks like a service may be a wallet that somebody made busy, so its wallets count as busy. So do those whose money
- * came over two wallets that are neither services nor long-lived: anybody can put as many between himself and a holder.
+ * Holders that may belong to others: not traced, or with an unread funder. An unlabelled funder of several that appears to be a service
+ * may be a wallet made busy on purpose, so its wallets count as busy. So do those whose money came over two wallets that are neither
+ * services nor long-lived: any person can put such wallets before a holder.
  */
 export function untracedBy(
   traced: readonly Traced[],

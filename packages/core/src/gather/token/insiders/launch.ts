@@ -43,8 +43,8 @@ export interface LaunchQuestion extends WayQuestion {
 }
 
 /**
- * Reads the transactions of the launch, in one round. Gaps: `limit_reached` where it has more than are read, because somebody may
- * hide purchases behind others, or where the entries end before it does; else the cause of the unreadable part.
+ * Reads the transactions of the launch, in one round. Gaps: `limit_reached` where it has more than are read, because purchases may be
+ * hidden behind others, or where the entries end before it does; else the cause of the unreadable part.
  */
 export async function readLaunch(opening: MarketOpening, question: LaunchQuestion): Promise<Reading<LaunchReading>> {
   const { reader } = question;
@@ -85,8 +85,8 @@ function openingsOf(opening: MarketOpening): readonly Transaction[] {
 }
 
 /**
- * Those who received tokens in the launch, with what developers had before it and did not put into the market at its opening. Largest
- * first. A developer may have most of its tokens from before, and buy a few.
+ * The receivers of tokens in the launch, with the tokens that developers had before it and did not put into the market at its opening.
+ * Largest first. A developer may have most of its tokens from before, and buy a few.
  */
 export function withMade(
   { opening, bodies, receivers }: LaunchReading,
@@ -147,9 +147,9 @@ function sum(balances: readonly { readonly amount: bigint }[]): bigint {
 export type KeptTokens = Omit<LaunchBuyer, 'role'>;
 
 /**
- * Finds what receivers kept, in two rounds: the pages of their accounts, then their transactions with their present balances. The
- * way of those beyond the largest is not read: they count as if they had sold nothing. A gap where endpoints fail to give what shows
- * the sales of a receiver who has less now.
+ * Finds the tokens that receivers kept, in two rounds: the pages of their accounts, then their transactions with their present balances.
+ * Receivers beyond the largest are not traced: they count as if they had sold nothing. A gap where endpoints fail to show the sales of a
+ * receiver who has less now.
  */
 export async function readKept(
   { opening }: LaunchReading,
@@ -195,7 +195,7 @@ async function readBalances(
   return known(balances);
 }
 
-/** Who stands behind a launch: who made the token or paid for that, and who gave that one its first money, if a person. */
+/** The people behind a launch: the maker of the token or its payer, and the giver of that one's first money, if a person. */
 export interface Makers {
   readonly developers: ReadonlySet<Address>;
   readonly funder: Address | null;
