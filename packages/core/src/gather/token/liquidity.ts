@@ -62,7 +62,7 @@ export function dollarsPerSol({
   return price && price.numerator > 0n ? (LAMPORTS_PER_SOL * price.denominator) / price.numerator : null;
 }
 
-/** What pools have in a vault that others use as well, each as its own, and the rest: anybody may put tokens there and take them back. */
+/** The liquidity of pools in a shared vault, each as its own, and the rest: anybody may put tokens there and take them back. */
 export function inParts(holder: HolderAccount, opened: readonly OpenedPool[]): readonly HolderAccount[] {
   const parts = opened.flatMap(({ pool: { address, shares, vaults } }) =>
     shares && vaults.mint === holder.account ? [{ ...holder, owner: address, tokens: shares.mint.tokens }] : [],
@@ -200,8 +200,8 @@ function partsBesideBurned({ supply, holders }: LpReading, away: bigint, horizon
 }
 
 /**
- * Parts where LP tokens are shares of the supply, as in DAMM v1. Whoever burns some hands their share to the other holders, and
- * anybody may burn those of a dead address, so that these count for nothing. The pool counts its escrows itself.
+ * Parts where LP tokens are shares of the supply, as in DAMM v1. A burn hands the burned share to the other holders. Anybody may burn the
+ * tokens of a dead address, so these count for nothing. The pool counts its escrows itself.
  */
 function partsOfSupply({ supply, holders }: LpReading, away: bigint, horizon: Horizon): readonly LiquidityPart[] {
   const dead = holders.reduce((sum, { owner, tokens }) => sum + (burnOwners.has(owner) ? tokens : 0n), 0n);
@@ -249,7 +249,7 @@ export function mergedParts(taken: readonly Taken[], whole: bigint): readonly Li
     .sort((a, b) => b.bps - a.bps);
 }
 
-/** How the owner of liquidity can use it. What a program holds without a lock that is decoded is not understood. */
+/** How the owner of liquidity can use it. Liquidity of a program without a decoded lock is not understood. */
 export function liquidityTaker(owner: Address): LiquidityPart['how'] {
   if (burnOwners.has(owner)) return 'burned';
   return isOnCurve(owner) ? 'wallet' : 'unknown';

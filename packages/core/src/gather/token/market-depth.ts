@@ -47,7 +47,7 @@ export interface DepthQuestion {
   readonly readsMax: number;
 }
 
-/** The proof, and what it was read from. */
+/** The proof, and the entries and bodies that it was read from. */
 export interface DepthReading {
   readonly proof: DepthProof;
   readonly bodies: Bodies;
@@ -60,8 +60,8 @@ export interface DepthReading {
 type Bodies = ReadonlyMap<string, Reading<Transaction>>;
 
 /**
- * Reads since when the market is deep from what moved its vaults, in one round. Where most of what was read leaves the market alone,
- * it reads more: other entries, older pages, then times further back.
+ * Reads since when the market is deep from the transactions that moved its vaults, in one round. Where most of them leave the market
+ * alone, it reads more: other entries, older pages, then times further back.
  */
 export async function readDepth(question: DepthQuestion, work: RoundContext, now: number): Promise<DepthReading> {
   const { accounts, lists } = question;
@@ -84,7 +84,7 @@ export async function readDepth(question: DepthQuestion, work: RoundContext, now
   const isFar =
     further.lists[0]?.ended === false && isYoung(proof, now) && (accounts.ranged || context.at.length === 0);
   const far = isFar && own ? await withSpread(context, own.of, accounts, bodies, true) : context;
-  // Places between the pages may show that the pool was empty, so what they prove stands instead.
+  // Places between the pages may show that the pool was empty, so their proof replaces the first.
   const proven = far === context ? proof : await readProof(onlyRead(further, bodies), far, bodies, BESIDE);
   const { lists: all } = further;
   return { proof: await provenBeside(proven, further, far, bodies), bodies, lists: all, disputed, lost: far.lost };
@@ -99,7 +99,7 @@ function isYoung({ since }: DepthProof, now: number): boolean {
   return now - (since?.time ?? now) <= YOUNG_SECONDS;
 }
 
-/** The question with what was read of the lists: among the rest as many more would be read in vain. */
+/** The question with the read part of the lists: as many more entries of the rest would show nothing new. */
 function onlyRead(question: DepthQuestion, bodies: Bodies): DepthQuestion {
   const read = (entries: readonly SignatureEntry[]) => entries.filter(({ signature }) => bodies.has(signature));
   return { ...question, lists: question.lists.map((list) => ({ ...list, page: mapReading(list.page, read) })) };
@@ -176,8 +176,8 @@ async function withOlder(
 const LARGE_SWAPS = { ends: 8, spread: 24, most: 160 } as const;
 
 /**
- * The proof, or an older one that leaves small swaps out, where liquidity lies in ranges or bins and the market looks young. What one swap
- * of that size moved shows in the balance long after it, however many small ones lie around it.
+ * The proof, or an older one that leaves small swaps out, where liquidity lies in ranges or bins and the market appears young. The effect
+ * of one swap of that size on the balance stays long after it, however many small ones lie around it.
  */
 async function provenBeside(
   proof: DepthProof,
@@ -222,7 +222,7 @@ async function readProof(
   const entries = timed(used.map(({ page }) => page));
   const { load } = openBodies(work.reader);
   const chosen = () => spansOf(showingIn(entries, bodies, accounts), now);
-  // Only what opened the pool tells until when the balance of its curve counts.
+  // Only the transaction that opened the pool shows until when the balance of its curve counts.
   const first = hasCurve && lists[0]?.ended ? timed([lists[0].page]).slice(-1) : [];
   for (const beside of besides) {
     const open = chosen().filter((span) => span.entries.some(({ signature }) => !bodies.has(signature)));
@@ -237,7 +237,7 @@ async function readProof(
   return inSlices(proveDepth(newestFirst([...chosen(), ...at]), bodies, accounts));
 }
 
-/** Whether noise fills a list that goes on: most of what was read of it leaves the market alone. */
+/** Whether noise fills an unfinished list: most of its read entries leave the market alone. */
 function isCrowdedList(list: MarketList, at: number, question: DepthQuestion, bodies: Bodies): boolean {
   const { lists, accounts, hasCurve } = question;
   const [own] = lists;
@@ -349,8 +349,8 @@ async function readSpan(
 }
 
 /**
- * What follows a slot in a list, oldest first, empty where no endpoint offers that; `isFar`: what came before it, newest first, and a gap
- * where no endpoint gives a block of that time.
+ * The entries after a slot in a list, oldest first, empty where no endpoint offers that; `isFar`: the entries before it, newest first, and
+ * a gap where no endpoint gives a block of that time.
  */
 async function pageAt(
   of: Address,

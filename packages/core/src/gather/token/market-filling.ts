@@ -28,8 +28,8 @@ import type { SecondRound } from './second-round.ts';
 import { changesOf, heldIn } from './trades/pool-trade.ts';
 
 /**
- * Adds the moment since which the deepest pool is deep, where liquidity came in then: whoever opens a pool with dust launches it when he
- * fills it. `enough`: the balance of the other side that counts as deep. A gap where the transactions around it could not be listed.
+ * Adds the moment since which the deepest pool is deep, where liquidity came in then: a pool that opens with dust is launched when it is
+ * filled. `enough`: the balance of the other side that counts as deep. A gap where the transactions around it could not be listed.
  */
 export async function withFilling(
   launch: Launch,
@@ -50,8 +50,7 @@ export async function withFilling(
   if (!searched.known) return searched;
   const filled = searched.value;
   if (launch.isFar && !filled) return missing('launch', 'limit_reached', 'what filled the pool was not found');
-  // Purchases fill a pool, too: nobody has to launch it for them.
-  // Nor does what fills the pool of a market that was deep before, such as a curve.
+  // Purchases fill a pool, too, without a launch. A pool of a market that was deep before, such as a curve, is not launched by filling it.
   if (!isFilling(filled) || isOpening(filled) || (first && first.slot < filled.slot)) return known(launch);
   const after = await entriesAfter(filled, past);
   if (!after.known) return after;
@@ -60,7 +59,7 @@ export async function withFilling(
   return known({ ...launch, also: [...(launch.also ?? []), filling] });
 }
 
-/** Whether liquidity left the pool, for which nobody pays. */
+/** Whether liquidity left the pool without a payment. */
 function withdraws(body: Transaction, pool: Pool): boolean {
   const sides = changesOf(body, pool);
   return sides !== null && sides.mint < 0n && sides.other <= 0n;
@@ -104,7 +103,7 @@ async function entriesAfter(first: Transaction, past: Past): Promise<ListPage> {
 
 const sharedAuthorities = new Set([...poolAuthorities.keys(), ...curveAuthorities.keys()]);
 
-/** What is a market of the mint. A venue's authority owns the vaults of other pools as well, which anybody may open. */
+/** The accounts that are markets of the mint. A venue's authority owns the vaults of other pools as well, which anybody may open. */
 export function marketAccounts({
   opened,
   round,

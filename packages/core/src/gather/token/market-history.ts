@@ -27,7 +27,7 @@ import { YOUNG_SECONDS } from './mint-history.ts';
 import type { RoundContext, SecondRound } from './second-round.ts';
 import { type PriceReading, pricesIn } from './trades/pool-trade.ts';
 
-/** Pools whose lists are asked for before it is known which one is the deepest. */
+/** Pools whose lists are requested before the deepest one is known. */
 const POOLS_ASKED_MAX = 6;
 
 /** The past of the market. Null: there is no market with depth, or it belongs to a reviewed asset. */
@@ -36,9 +36,9 @@ export interface MarketHistory {
   readonly market: Reading<MarketFacts | null>;
   /** `limit_reached`: the beginning of a long list is out of reach. */
   readonly launch: Reading<Launch | null>;
-  /** What opened the market and the pools beside it, and what it is deep since: transactions that may prove how old the mint is. */
+  /** The opening of the market and of the pools beside it, and the start of its depth: transactions that may prove how old the mint is. */
   readonly openings: readonly Transaction[];
-  /** What a pool is deep since that always holds some of the mint, so that nobody could close it meanwhile; null for another pool. */
+  /** The start of the depth of a pool that always holds some of the mint, which therefore stays open; null for another pool. */
   readonly heldSince: Transaction | null;
 }
 
@@ -75,8 +75,8 @@ const AGED_MAX = 4;
 const READS_MAX = 480;
 
 /**
- * The pools that may be the market, the likeliest first: those that are deep enough, of these what nobody can withdraw, then the
- * deepest. So nobody becomes the market of another by adding liquidity that he can take away again.
+ * The pools that may be the market, the likeliest first: the deep ones, of these the ones whose liquidity is locked, then the deepest. So
+ * no pool becomes the market of another by liquidity that can be taken away again.
  */
 export function rankedPools(priced: readonly Priced[], enough: bigint): readonly Priced[] {
   const most = priced.reduce((deepest, one) => (depthLamportsOf(one) > deepest ? depthLamportsOf(one) : deepest), 0n);
@@ -99,8 +99,7 @@ export function mainPool(priced: readonly Priced[], enough: bigint): Priced | nu
 }
 
 /**
- * Those of them whose past is read: the likeliest, then what was there first. Whoever opens pools today comes after what is older,
- * however deep they are.
+ * Those of them whose past is read: the likeliest, then the oldest. A pool that opens today comes after an older one, however deep it is.
  */
 async function agedPools(priced: readonly Priced[], enough: bigint, lists: PoolLists): Promise<readonly Priced[]> {
   const [main, ...others] = rankedPools(priced, enough);
@@ -228,7 +227,7 @@ async function readMarketAge(
   const { main, work } = past;
   const [own, lp] = [past.lists.own(main.pool), past.lists.lp(main.pool)];
   const { ended } = await own;
-  // Whoever moves liquidity names the vault, too: a whole list of it tells more than others, which only name its LP mint.
+  // A transaction that moves liquidity names the vault, too: a whole list of it shows more than others, which only name its LP mint.
   const lists = await Promise.all([own, ...(lp && !ended ? [lp] : []), ...(curve ? [past.lists.own(curve)] : [])]);
   const pages = lists.map(({ page }) => page);
   const [gap] = pages.flatMap((page) => (page.known ? [] : [page.gap]));
@@ -253,7 +252,7 @@ async function readMarketAge(
   return mapReading(sure, (facts) => ({ market: facts, first: firstIn(read) }));
 }
 
-/** The market, but for an age that could only be too young because something older was not read for our sake, which is none. */
+/** The market, or a gap for an age that can only be too young because our limits left older entries unread. */
 function orLost(market: MarketFacts, now: number, read: readonly Reading<unknown>[]): Reading<MarketFacts> {
   const lost = read.flatMap((one) => (one.known ? [] : [one.gap])).find(({ cause }) => gapFacts[cause].ours);
   return lost && now - market.provenSince <= YOUNG_SECONDS ? renamed('market', lost) : known(market);
@@ -313,7 +312,7 @@ export function priceReadingOf({ pool, path, open }: Priced): PriceReading | nul
   return { isConstantProduct, rate: priceAt(path, path.hops.length - 1) };
 }
 
-/** A quarter of the present depth counts as deep before: adding three times what was there makes no market younger. Own choice. */
+/** A quarter of the present depth counts as deep before: tripling the depth later makes no market younger. Own choice. */
 const DEEP_BEFORE_PARTS = 4n;
 
 /** A quarter of the present depth, or what counts as enough, in atomic units of the other side. */

@@ -25,7 +25,7 @@ import { ENTRIES_MAX, LAUNCH_SLOTS_AFTER, type MarketOpening } from './insiders/
 import type { RoundContext, SecondRound } from './second-round.ts';
 import { heldIn } from './trades/pool-trade.ts';
 
-/** How many of the oldest entries are read to find the opening, before it is looked for among noise. */
+/** How many of the oldest entries are read to find the opening, before it is searched in the noise behind them. */
 const OLDEST_MAX = 8;
 
 /** Entries of a page in ascending order, which come with their bodies. */
@@ -138,7 +138,7 @@ async function dbcCurveIn({ instructions }: Transaction, { work, main }: Past): 
   });
 }
 
-/** Whether the program of the curve itself made the pool, so that nobody else chose it. */
+/** Whether the program of the curve itself made the pool, so that no person chose it. */
 function isMigration({ instructions }: Transaction, curve: Pool, pool: Pool): boolean {
   const programOf = (id: VenueId) => venues.find((venue) => venue.id === id)?.program;
   const outer = instructions.filter(
@@ -154,7 +154,7 @@ function isMigration({ instructions }: Transaction, curve: Pool, pool: Pool): bo
   );
 }
 
-/** The main pool, and others with a good part of its depth, whose launch or fall somebody could otherwise hide behind it. */
+/** The main pool, and others with a good part of its depth, which could otherwise hide a launch or a fall. */
 export function deepPools(main: Priced, priced: readonly Priced[]): readonly Priced[] {
   const deep = priced.filter((one) => one !== main && depthLamportsOf(one) * DEEP_PARTS >= depthLamportsOf(main));
   return [main, ...deep].slice(0, DEEP_MAX);
@@ -220,7 +220,7 @@ async function readLaunch(pool: Pool, past: Past): Promise<Reading<Launch>> {
   return cut ?? mapReading(await opening, (one) => ({ ...one, isFar: !ended }));
 }
 
-/** The launch of a list that goes on behind what was read of it. */
+/** The launch of a list that has older entries than those read. */
 async function readFarLaunch(
   pool: Pool,
   of: Address,
@@ -293,7 +293,7 @@ async function cutOf(
   return before.value.length > 0 ? missing('launch', 'limit_reached', `the list of ${of} was cut`) : null;
 }
 
-/** The opening among the oldest entries. Whoever named the vault before it was there, or together with it, opened nothing. */
+/** The opening, from the oldest entries. A transaction that names the vault and fills it with no token opens nothing. */
 async function searchOpening(
   pool: Pool,
   ascending: readonly SignatureEntry[],
@@ -319,7 +319,7 @@ function opens({ failed, postTokens }: Transaction, pool: Pool): boolean {
   return !failed && postTokens.some((one) => one.account === ownAccount(pool, 'mint') || isCurves(one));
 }
 
-/** The transaction that opened the pool. Whoever sent lamports to its vault before paid for them, so that more of them tell more. */
+/** The transaction that opened the pool. Earlier lamports in its vault cost their sender, so more of them prove more. */
 async function firstThere(
   pool: Pool,
   ascending: readonly SignatureEntry[],
@@ -329,14 +329,14 @@ async function firstThere(
     const found = await findFirst(ascending, load, (body) => isThere(body, pool, least));
     if (!found.known) return found;
     const body = found.value;
-    // What has little of the other side when it opens is not told by much of it: another trade would pass for the opening.
+    // A pool that opens with little of the other side cannot be dated by much of it: another trade would pass for the opening.
     const isFirst = least === RENT_MIN || (body && (heldIn(body, pool, 'mint')?.before ?? 0n) === 0n);
     if (body && isFirst && opens(body, pool)) return found;
   }
   return known(null);
 }
 
-/** Lamports by which a pool is told to be there: where they are traded, also more than others would give away before. */
+/** Lamports that prove a pool: where SOL is traded, also more than others would give away before. */
 function leastOf(pool: Pool): readonly bigint[] {
   return pool.other === WRAPPED_SOL && !pool.shares ? [RENT_MIN, LAMPORTS_PER_SOL / 50n, LAMPORTS_PER_SOL] : [RENT_MIN];
 }

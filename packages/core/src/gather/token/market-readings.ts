@@ -55,19 +55,19 @@ const SETTLED_LAMPORTS = 100_000_000_000n;
 /** A holder of less decides nothing alone. */
 const DECISIVE_PARTS = 10n;
 
-/** Whoever without a key has this part of the supply, and belongs to none of the found pools, may be another one. */
+/** An owner without a key and with this part of the supply, in none of the found pools, may be another pool. */
 const FOLLOWED_PARTS = 20n;
 
 /**
- * The least amount from which a holder makes the check look for pools behind holders: any where the found pools do not prove liquidity, and
- * else what may be another market; null for none.
+ * The least amount from which a holder makes the check search pools behind holders: any where the found pools do not prove liquidity, and
+ * else that of a possible other market; null for no search.
  */
 export function leastFollowed(work: RoundContext, priced: readonly Priced[]): bigint | null {
   if (isSol(work)) return null;
   return isProvenBy(priced) ? work.mint.supply / FOLLOWED_PARTS : 0n;
 }
 
-/** Whether liquidity is sure whatever holders may have: one pool alone proves it, or SOL needs none. */
+/** Whether liquidity is sure without pools behind holders: one pool alone proves it, or SOL needs none. */
 export function isLiquiditySure(work: RoundContext, priced: readonly Priced[]): boolean {
   return isProvenBy(priced) || isSol(work);
 }
@@ -103,7 +103,7 @@ function isProvenBy(priced: readonly Priced[]): boolean {
   return priced.some((one) => depthLamportsOf(one) >= SETTLED_LAMPORTS);
 }
 
-/** SOL's own token is what others are sold for, so it needs no pool. */
+/** SOL's own token needs no pool, because others are sold for it. */
 function isSol({ question }: RoundContext): boolean {
   return question.subject === WRAPPED_SOL;
 }
@@ -181,13 +181,13 @@ export function allLiquidity(
   });
 }
 
-/** The large accounts of the second round as what may be under a lock, largest first. */
+/** The large accounts of the second round as holdings that may be locked, largest first. */
 export function heldAccounts({ question, first }: RoundContext, { round }: SecondRound): readonly HeldTokens[] {
   const { large } = first.markets;
   return heldTokens(question.subject, large.known ? large.value : [], round.accounts);
 }
 
-/** The treasuries among the owners. They are looked for where an owner has a tenth of what is not in found pools, as that decides. */
+/** The treasuries of the owners. They are searched where an owner has a tenth of the tokens outside of found pools, as that decides. */
 export async function readTreasuries(work: RoundContext, second: SecondRound, owners: Accounts): Promise<Treasuries> {
   if (isReviewed(work)) return new Map();
   const { vaults } = marketsIn(second.opened.map(({ pool }) => pool));
@@ -196,7 +196,7 @@ export async function readTreasuries(work: RoundContext, second: SecondRound, ow
   return findTreasuries(held, owners, (work.mint.supply - pooled) / DECISIVE_PARTS, work.reader);
 }
 
-/** The holders with what decoded locks keep of their tokens; a gap where endpoints refuse a search for these. */
+/** The holders with the tokens that decoded locks keep; a gap where endpoints refuse a search for these. */
 export function withLocks(
   work: RoundContext,
   second: SecondRound,
@@ -204,7 +204,7 @@ export function withLocks(
   owners: Accounts,
   searched: SearchedLocks,
 ): Reading<HolderFacts> {
-  // Tokens under a lock that nobody searched would count as somebody's, or make the others look larger.
+  // Tokens under a lock that was not searched would count as a person's, or make the shares of others larger.
   const [unread] = searched.unread.values();
   if (unread) return renamed('holders', unread);
   const locks = new Map([
@@ -238,7 +238,7 @@ export function largestHolders(
   return known({ ...facts, accounts: accounts.map((one) => asHolder(one, markets, work.question.subject)) });
 }
 
-/** The largest accounts with what keeps them, by name alone. */
+/** The largest accounts with the roles of their owners, by name alone. */
 function rolesIn(
   { question, mint, options }: RoundContext,
   { round }: SecondRound,
@@ -254,7 +254,7 @@ function rolesIn(
   });
 }
 
-/** Whether a pool trades. Whoever makes the other coin can stop that, by a frozen vault for example, and begin again at any time. */
+/** Whether a pool trades. The maker of the other coin can stop that, by a frozen vault for example, and begin again at any time. */
 function isPriced({ pool, result }: OpenedPool): boolean {
   return !isRefused(result) || isOwnCurve(pool);
 }
@@ -282,7 +282,7 @@ function isOneSided({ open: { market, facts } }: Priced): boolean {
   return !isKept && depth.mint * price.numerator > depth.other * price.denominator * SHALLOW_PARTS;
 }
 
-/** A name makes no market: what lies with a venue outside of the mint's own pools and reserves counts as held by its program. */
+/** A name makes no market: tokens at a venue outside of the mint's own pools and reserves count as held by its program. */
 function asHolder(holder: HolderAccount, markets: ReadonlySet<Address | null>, mint: Address): HolderAccount {
   const isMarket = markets.has(holder.account) || markets.has(holder.owner);
   if (!isMarket && !isOnCurve(holder.owner) && isLaunchReserve(holder, mint)) return { ...holder, role: 'curve' };

@@ -171,9 +171,9 @@ export function proofIn({ of, launchpad }: BackwardHistory, body: Transaction, m
 }
 
 /**
- * What the transaction proves of the mint that is there now, even where later transactions were not read; null for nothing. A mint of
- * the first token program is never closed. One of Token-2022 is not where the transaction that made its account made it without an
- * authority to close it.
+ * The proof that the transaction gives of the present mint, even where later transactions were not read; null for none. A mint of the
+ * first token program is never closed. A mint of Token-2022 is not closed where the transaction that made its account gave it no close
+ * authority.
  */
 export function lastingProof(transaction: Transaction, mint: Address): Proof | null {
   const { keys, preBalances } = transaction;

@@ -32,7 +32,7 @@ const POINT_BYTES = 8;
 const POSITIONS_PER_STEP = 4;
 /** Maximum number of positions whose NFT holder is searched, and of those whose releases are in accounts of their own. */
 const TRACED_MAX = 3;
-/** Maximum number of owners in the result. It takes long to tell whether an owner can sign, and a pool may have thousands of small ones. */
+/** Maximum number of owners in the result. Whether an owner can sign takes long to find out, and a pool may have thousands. */
 const OWNERS_MAX = 20;
 
 const layouts: readonly PositionLayout[] = [dlmmPositions, whirlpoolPositions, clmmPositions, dammV2Positions];
@@ -112,7 +112,7 @@ async function searchPositions(
   return known(states.value.map((one) => ({ ...one, releasePoint: releasePoints.get(one.address) ?? null })));
 }
 
-/** A search that endpoints refuse or fail tells nothing: what it would find may be locked. Whoever opens a pool can make one contradict itself. */
+/** A refused or failed search hides positions that may be locked. The opener of a pool can make a search contradict itself. */
 function isRefusedSearch(reading: Reading<unknown>): reading is Extract<typeof reading, { readonly known: false }> {
   return !reading.known && isFailure(reading.gap) && reading.gap.cause !== 'rpc_disagrees';
 }
@@ -188,7 +188,7 @@ async function partsOfPositions(
   return known(mergedParts([...taken, ...namedOwners(byOwner)], total));
 }
 
-/** What can be withdrawn of a position now, and what a lock in it keeps. */
+/** The part of a position that can be withdrawn now, and the part that a lock in it keeps. */
 function freeAndLocked(
   { worth, liquidity, lockedLiquidity, vesting }: Stake,
   { horizon }: Question,
@@ -205,7 +205,7 @@ function freeAndLocked(
 }
 
 /**
- * The releases of the largest positions that do not tell all of theirs. Where they are not found, the rest counts as free; a gap where
+ * The releases of the largest positions that do not show all of theirs. Where they are not found, the rest counts as free; a gap where
  * endpoints refuse the search.
  */
 async function readVestings(
@@ -249,8 +249,8 @@ function namedOwners(byOwner: ReadonlyMap<Address, bigint>): readonly Taken[] {
 type NftHolders = ReadonlyMap<Address, readonly Taken[]>;
 
 /**
- * The holders of the largest positions that have an NFT. Leaves out positions whose holder is unknown; a gap if that is all of them, and
- * where endpoints refuse what shows one.
+ * The holders of the largest positions that have an NFT. Leaves out positions whose holder is unknown; a gap if none is known, and where
+ * endpoints refuse the reads.
  */
 async function follow(
   stakes: readonly Stake[],

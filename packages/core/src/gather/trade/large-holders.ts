@@ -11,7 +11,7 @@ import type { HeldBeyond } from '../market/holders.ts';
 import type { OpenedPool } from '../market/opened-pools.ts';
 import { readApart } from '../market/rounds.ts';
 
-/** What was read of the largest holders. `accounts`: those of the second round. `held`: what none of the opened pools explains. */
+/** The readings of the largest holders. `accounts`: those of the second round. `held`: holders that none of the opened pools explains. */
 interface HoldersRead {
   readonly large: readonly LargeAccount[];
   readonly accounts: Accounts;
@@ -25,7 +25,7 @@ type OwnedAccount = LargeHolders['frozen'][number];
 /** Roles of ordinary holders. */
 const HOLDER_ROLES: readonly HolderRole[] = ['wallet', 'program', 'exchange'];
 
-/** A program that nobody knows may be a market where it has this part of the supply. Own choice. */
+/** An unknown program may be a market where it has this part of the supply. Own choice. */
 const STRANGER_PARTS = 100n;
 
 /** Number of largest accounts that an endpoint lists, and the part of the supply by which two reads may differ. */
@@ -33,7 +33,7 @@ const LISTED_MAX = 20;
 const UNLISTED_PARTS = 100n;
 
 /**
- * What the largest accounts show. Frozen accounts of programs take one more call, because only the owning program tells a market or
+ * The roles of the largest accounts. Frozen accounts of programs take one more call, because only the owning program separates a market or
  * a lock from a holder.
  */
 export async function largeHolders(
@@ -79,7 +79,7 @@ export async function largeHolders(
   });
 }
 
-/** Whether a list is short and does not add up to the supply. What a fee withholds belongs to no amount. */
+/** Whether a list is short and does not add up to the supply. Withheld fees are in no amount. */
 function isCut(large: readonly LargeAccount[], { supply, transferFee, feeIsMutable }: TradeMintFacts): boolean {
   if (large.length >= LISTED_MAX || transferFee !== null || feeIsMutable) return false;
   const listed = large.reduce((sum, { amount }) => sum + amount, 0n);

@@ -19,20 +19,20 @@ const SALES_PAGES = 3;
 const SALES_EACH_END = 4;
 const SALES_BODIES = 32;
 
-/** Markets of earlier tokens that are looked at. */
+/** Maximum number of markets of earlier tokens that are read. */
 const MARKETS_MAX = 40;
 
 /** A fall of more than 90 percent. */
 const FALLEN_PARTS = 10n;
 
-/** A market with less than 1 SOL does not trade any more; one that never had as much was never sold into. */
+/** A market with less than 1 SOL does not trade any more; without that much ever, nobody could sell into it. */
 const TRADING_LAMPORTS_MIN = 1_000_000_000n;
 
 /** Launches that are proven, those that ended first, and how far back their lists are read. */
 const LAUNCHES_MAX = 20;
 const PAGES_MAX = 3;
 
-/** The oldest transactions of a launchpad's account in which its mint is made: the very oldest one, unless somebody named it before. */
+/** The oldest transactions of a launchpad's account in which its mint is made: the very oldest one, unless others named it before. */
 const OLDEST_MAX = 8;
 
 /** The first byte of the token program's InitializeMint and InitializeMint2. The mint is their first account. */
@@ -70,7 +70,7 @@ const LAUNCHPADS = {
 const LAUNCHPAD_BYTES = 310;
 
 /**
- * A launchpad's account that names the wallet, as whoever launches may do. `of`: its mint, or itself where it does not name that.
+ * A launchpad's account that names the wallet, as any launcher can make it do. `of`: its mint, or itself where it does not name that.
  * `trading`: whether it still does; null where that was not seen.
  */
 export interface Found {
@@ -127,8 +127,8 @@ export interface Launched extends Found {
 }
 
 /**
- * Reads who launched these, in two rounds, or three where somebody named the account before. Whoever launches names anybody as the
- * creator, so that only the transaction shows whose launch it is. A gap where endpoints fail to give it.
+ * Reads who launched these, in two rounds, or three where others named the account before. A launcher can name anybody as the creator, so
+ * only the transaction shows whose launch it is. A gap where endpoints fail to give it.
  */
 export async function readLaunched(
   found: readonly Found[],
@@ -224,7 +224,7 @@ export async function readOwnSales(
   });
 }
 
-/** Whose earlier tokens are looked at, which they are, and which launchpads' accounts name the wallet. */
+/** The wallet whose earlier tokens are read, these tokens, and the launchpads whose accounts name the wallet. */
 interface EarlierQuestion {
   readonly wallet: Address;
   readonly made: readonly NewMint[];
@@ -305,7 +305,7 @@ function moneyOf(
   return held.map((lamports) => ({ account: owner, lamports }));
 }
 
-/** What became of these markets, and of the curves of what the wallet made, by mint. */
+/** The present state of these markets, and of the curves of the wallet's own tokens, by mint. */
 async function readMarkets(
   sales: readonly Sale[],
   made: readonly Address[],

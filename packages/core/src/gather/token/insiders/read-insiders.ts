@@ -16,7 +16,7 @@ import { type HolderWallet, handedBy, sourcesOf, type Ways, withoutMarkets } fro
 const HOLDERS_MAX = 20;
 const BUYERS_MAX = 10;
 
-/** The input: who made a token, how its market opened, and who holds it. */
+/** The input: the makers of a token, the opening of its market, and its holders. */
 export interface InsiderQuestion {
   readonly mint: Address;
   readonly creator: Address | null;
@@ -24,7 +24,7 @@ export interface InsiderQuestion {
   readonly developers: readonly { readonly owner: Address; readonly accounts: readonly Address[] }[];
   /** Accounts of wallets without a label, largest first. `tokens` in atomic units. */
   readonly holders: readonly Holder[];
-  /** Accounts of owners that nobody signs for. */
+  /** Accounts of owners without a key. */
   readonly programs: readonly Holder[];
   /** False where only the ways of these holders' tokens are asked. */
   readonly isWhole: boolean;
@@ -46,14 +46,14 @@ export interface Holder {
 export interface Insiders {
   readonly launch: Reading<LaunchFacts | null>;
   readonly insiders: Reading<InsiderFacts>;
-  /** What holders have from the developers, in atomic units, and holders of whom that is not known. */
+  /** The tokens that holders have from the developers, in atomic units, and holders of whom that is unknown. */
   readonly handed: bigint;
   readonly unfollowed: readonly UntracedHolder[];
   /** The wallets that holders got their tokens from, where several did. */
   readonly tokenSources: ReadonlyMap<Address, Address>;
 }
 
-/** What the launch, the holders and those who traded with them show together. */
+/** The facts that the launch, the holders and those who traded with them show together. */
 export function insidersFrom(
   question: InsiderQuestion,
   holders: HolderReadings,
@@ -88,7 +88,7 @@ export function insidersFrom(
   };
 }
 
-/** Holders and launch buyers, each once. A launch buyer counts for what it kept, also where that lies with others. */
+/** Holders and launch buyers, each once. A launch buyer counts for the tokens that it kept, also where others hold them. */
 function personsOf({ persons, handed }: HolderReadings, kept: readonly KeptTokens[]): readonly Person[] {
   const tokens = new Map<Address, bigint>(handed.map(({ wallet }) => [wallet, 0n]));
   for (const one of persons) tokens.set(one.wallet, one.tokens);
@@ -99,7 +99,7 @@ function personsOf({ persons, handed }: HolderReadings, kept: readonly KeptToken
   return [...tokens].map(([wallet, amount]) => ({ wallet, tokens: amount }));
 }
 
-/** Launch buyers that are not asked as holders and could not be traced, with what they kept. */
+/** Launch buyers that could not be traced and are not traced as holders, with the tokens that they kept. */
 function untracedBuyers(
   traced: readonly Traced[],
   { asked, untraced }: HolderReadings,
@@ -112,7 +112,7 @@ function untracedBuyers(
   });
 }
 
-/** What was read of the largest holders and the creator. `asked`: whose first money was searched; `traced`: givers beside them. */
+/** The readings of the largest holders and the creator. `asked`: whose first money was searched; `traced`: givers beside them. */
 export interface HolderReadings {
   readonly persons: readonly Person[];
   readonly asked: readonly Traced[];
@@ -121,11 +121,11 @@ export interface HolderReadings {
   readonly links: readonly Link[];
   readonly recipients: readonly Link[];
   readonly gifts: readonly Gift[];
-  /** Whether what was handed like this says who stands behind those who have it. */
+  /** Whether tokens that were handed like this show the person behind their holders. */
   readonly isShown: (given: Pick<Gift, 'hand'>) => boolean;
   readonly handed: readonly Handed[];
   readonly untraced: readonly UntracedHolder[];
-  /** Holders of whom it is not known how their tokens came to them. */
+  /** Holders whose tokens arrived in an unknown way. */
   readonly unfollowed: readonly UntracedHolder[];
 }
 
@@ -139,7 +139,7 @@ export function askedHolders(question: InsiderQuestion): AskedHolders {
   return { wallets: walletsOf(question), programs: mergedByOwner(question.programs) };
 }
 
-/** What was read of holders. `givers`: the first money of those who gave them tokens; `held`: what counts as held of each account. */
+/** The readings of holders. `givers`: the first money of the givers of their tokens; `held`: the held amount of each account. */
 interface HolderReads {
   readonly asked: AskedHolders;
   readonly money: TracedMoney;
@@ -150,7 +150,7 @@ interface HolderReads {
   readonly isProvenYoung: boolean;
 }
 
-/** The holders as people, without what turned out to be markets. */
+/** The holders as people, without accounts that proved to be markets. */
 export function holderReadings(
   { isWhole, programs: accounts }: InsiderQuestion,
   { asked: { wallets, programs }, money, ways, givers, recipients, held, isProvenYoung: young }: HolderReads,
@@ -161,7 +161,7 @@ export function holderReadings(
   const read = withoutMarkets(ways, new Set(markets.map(({ wallet }) => wallet)));
   const untraced = [...money.untraced, ...doubtsOf(givers.untraced, read, persons), ...read.untraced];
   const tokens = new Map(persons.map((one) => [one.wallet, one.tokens]));
-  // Who mints for many wallets while the market is young, or hands out by an unknown program, launches it; later, it serves customers.
+  // A wallet that mints for many while the market is young, or hands out by an unknown program, launches it; later, it serves customers.
   const isShown = ({ hand }: Pick<Gift, 'hand'>) => hand === 'wallet' || (young && hand !== 'program');
   return {
     isShown,
@@ -172,14 +172,14 @@ export function holderReadings(
     gifts: read.gifts.filter(({ hand }) => young || hand !== 'unknown_sale'),
     recipients,
     links: read.links.filter(isShown),
-    // In an older market, what somebody had before he gave some away may be sold.
+    // In an older market, the tokens that a giver had before a gift may be sold.
     handed: young ? read.handed : [],
     untraced: eachOnce(untraced, tokens).filter((one) => isWhole || one.why !== 'limit_reached'),
     unfollowed: eachOnce(read.untraced, tokens),
   };
 }
 
-/** Those who have tokens, each once, with all that it has. */
+/** Those who have tokens, each once, with all of them. */
 function eachOnce(
   untraced: readonly UntracedHolder[],
   tokens: ReadonlyMap<Address, bigint>,
@@ -194,7 +194,7 @@ export const nobody = (wallet: Address): Person => ({ wallet, tokens: 0n });
 
 type TracedMoney = Pick<HolderReadings, 'traced' | 'sources' | 'untraced'>;
 
-/** The first money of wallets, and what is known of who gave it. `pages`: their newest pages where these are read already. */
+/** The first money of wallets, and the facts known of its giver. `pages`: their newest pages where these are read already. */
 export async function traceAll(
   wallets: readonly Person[],
   pages: readonly Page[],
@@ -230,7 +230,7 @@ export async function commonRecipientsOf(
   return readCommonRecipients(paying, labels, reader);
 }
 
-/** An owner with what counts as held of its accounts; nobody where nothing does. */
+/** An owner with the held amounts of its accounts; null where none counts. */
 function heldOf(
   { wallet, account, tokens }: HolderWallet,
   accounts: readonly Holder[],
@@ -261,7 +261,7 @@ function mergedByOwner(holders: readonly Holder[]): readonly HolderWallet[] {
   return [...wallets.values()];
 }
 
-/** The launch with what its buyers kept, and their first funders. */
+/** The launch with the tokens that its buyers kept, and their first funders. */
 export interface Buyers {
   readonly launch: LaunchReading;
   readonly receivers: readonly Receiver[];
@@ -275,7 +275,7 @@ export function traceBuyers(receivers: readonly Receiver[], { reader }: InsiderQ
   return Promise.all(asked.map(async (one) => traceFunder(one, await reader.signatures(one.wallet), reader)));
 }
 
-/** What the developers made or were given, and what that leaves to them; a gap where one of them could not be read. */
+/** The tokens that the developers made or were given, and their remaining part; a gap where one of them could not be read. */
 export async function readAllMade(question: InsiderQuestion): Promise<Reading<readonly Made[]>> {
   return allKnown(await Promise.all(question.developers.map((developer) => readMade(developer, question))));
 }

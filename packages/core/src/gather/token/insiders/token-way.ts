@@ -21,13 +21,13 @@ const OLDEST_MAX = 6;
 const NEWEST_MAX = 2;
 
 /**
- * Transactions that are read where those at the ends of a token account's list do not explain what it holds: anybody can name it in any
+ * Transactions that are read where those at the ends of a token account's list do not explain its balance: anybody can name it in any
  * number of others. An arrival that matters is a twentieth of that.
  */
 const CROWDED_BODIES = 48;
 const ARRIVAL_PARTS = 20n;
 
-/** Transactions after the launch in which a buyer's sales are looked for. */
+/** Transactions after the launch in which a buyer's sales are searched. */
 const WAY_BODIES_MAX = 12;
 
 /** Credits that were read explain a balance if they are at least this part of it. */
@@ -36,7 +36,7 @@ const EXPLAINED_PARTS = 2n;
 /** A market's account gains at least so many lamports in a sale (0.001 SOL); less may be rent. */
 const PAID_LAMPORTS_MIN = 1_000_000n;
 
-/** A buyer pays a program that nobody knows at least 0.1 SOL each time, or 10 dollars. */
+/** A buyer pays an unknown program at least 0.1 SOL each time, or 10 dollars. */
 const PRICE_LAMPORTS_MIN = 100_000_000n;
 
 /** True for an account of the mint that is a market's, a curve's, a launch system's or burned; not for one that `body` takes liquidity from. */
@@ -51,8 +51,8 @@ export interface WayQuestion {
 }
 
 /**
- * How most tokens reached an account. `giver`: who gave them, or paid for them in the owner's absence; null for a purchase of the
- * owner. `giverAccount`: the account that they came from, null where they were made or bought. `giverHad`: what was in it before.
+ * The arrival of most tokens of an account. `giver`: who gave them, or paid for them in the owner's absence; null for a purchase of the
+ * owner. `giverAccount`: the account that they came from, null where they were made or bought. `giverHad`: its balance before.
  */
 export interface TokenArrival {
   readonly giver: Address | null;
@@ -67,7 +67,7 @@ export type ArrivalReading = { readonly arrival: TokenArrival } | { readonly why
 
 type Page = Reading<readonly SignatureEntry[]>;
 
-/** An account with its owner, and what it holds. */
+/** An account with its owner and its balance. */
 interface Held {
   readonly account: Address;
   readonly owner: Address;
@@ -167,7 +167,7 @@ function arrivalIn(
   return { ...by, giverAccount: giver.account, tokens, giverHad: giver.before };
 }
 
-/** Who stands behind tokens that somebody else had: who paid for them, which makes a purchase or a gift of that one, else who had them. */
+/** The person behind tokens of another owner: the payer, for whom they are a purchase or a gift, else that owner. */
 function handOver(body: Transaction, owner: Address, had: Change, { isMarket, labels }: WayQuestion) {
   const by = (giver: Address, how: Hand) => ({ giver, hand: how });
   const given = body.moves.find((move) => move.kind === 'token_transfer' && move.from === had.account);
@@ -182,7 +182,7 @@ function handOver(body: Transaction, owner: Address, had: Change, { isMarket, la
   return by(had.owner, isTaker ? 'unknown_sale' : (hand ?? 'wallet'));
 }
 
-/** Programs that sign for people: what their accounts give is given by those. */
+/** Programs that sign for people: gifts from their accounts are gifts of those people. */
 const FOR_PEOPLE: ReadonlySet<Address> = new Set([
   ...[SQUADS_V3, SQUADS_V4, ...REALMS_PROGRAMS, ...GOVERNANCE_PROGRAMS.keys()],
   // Smart accounts of Squads (Squads-Protocol/smart-account-program)
@@ -192,9 +192,9 @@ const FOR_PEOPLE: ReadonlySet<Address> = new Set([
 ]);
 
 /**
- * The hand of a program that signed for tokens by its own rules: a derived address did, inside an instruction of a program that has no
- * part for people; null for all others. All programs of the instruction must be known, because an unknown one can call a known one or be
- * called by it. The address must have the tokens itself: whoever has them can let a known program take them for him.
+ * The program that signed for tokens by its own rules: a derived address did, inside an instruction of a program that has no part for
+ * people; null for all others. All programs of the instruction must be known, because an unknown one can call a known one or be called by
+ * it. The address must have the tokens itself: an owner of tokens can let a known program take them.
  */
 function programHand(
   { instructions }: Transaction,
@@ -281,9 +281,9 @@ export interface Receiver {
 }
 
 /**
- * What the receiver is proven to have sold to markets or burned, in atomic units. Reads the oldest transactions of the accounts'
- * newest pages, in one round. What is not read is not sold: it may have been moved to other wallets of one person. What endpoints fail
- * to give is a gap. `openings`: what opened the market, which sells nothing.
+ * The tokens that the receiver is proven to have sold to markets or burned, in atomic units. Reads the oldest transactions of the
+ * accounts' newest pages, in one round. Unread transactions count as no sale: they may have moved tokens to other wallets of one person. A
+ * gap where endpoints fail. `openings`: the transactions that opened the market, which sell nothing.
  */
 export async function readSold(
   receiver: Receiver,
@@ -326,14 +326,14 @@ export function soldIn(
   return lost > toOthers ? lost - toOthers : 0n;
 }
 
-/** What somebody got in transactions, by their signatures. */
+/** The tokens that a wallet got in transactions, by their signatures. */
 export interface Made extends Pick<Receiver, 'owner' | 'accounts'> {
   readonly arrivals: readonly { readonly transaction: string; readonly tokens: bigint }[];
 }
 
 /**
- * What a developer got of new tokens, or those of others. Reads the oldest transactions of its accounts, in two rounds. What endpoints
- * fail to give is a gap. An account that is unreadable otherwise counts as one that got nothing: the launch itself is read beside it.
+ * The tokens that a developer got: new ones, or those of others. Reads the oldest transactions of its accounts, in two rounds. A gap where
+ * endpoints fail. An account that is unreadable otherwise counts as one that got none: the launch itself is read beside it.
  */
 export async function readMade(
   { owner, accounts }: Pick<Receiver, 'owner' | 'accounts'>,

@@ -15,7 +15,7 @@ export interface HolderWallet extends Person {
   readonly account: Address | null;
 }
 
-/** A link by tokens, with whose will moved them last. */
+/** A link by tokens, with the party that moved them last. */
 interface HandedLink extends Link {
   readonly hand: Hand;
 }
@@ -26,7 +26,7 @@ export interface Ways {
   readonly gifts: readonly Gift[];
   readonly handed: readonly (Handed & { readonly receiver: Address })[];
   readonly untraced: readonly UntracedHolder[];
-  /** Who gave tokens to holders and is none. */
+  /** Givers of tokens to holders, without givers that hold some themselves. */
   readonly givers: readonly Address[];
 }
 
@@ -35,15 +35,15 @@ interface Question extends WayQuestion {
   readonly reader: Pick<HistoryReader, 'signatures' | 'transaction'>;
 }
 
-/** A holder whose tokens somebody gave. */
+/** A holder whose tokens were given to it. */
 interface Given {
   readonly holder: HolderWallet;
   readonly arrival: TokenArrival & { readonly giver: Address };
 }
 
 /**
- * Reads how the tokens of each holder arrived, and where those who gave them had them from, in up to four rounds. `pages`: the newest
- * page of each holder's account; null where it has none.
+ * Reads how the tokens of each holder arrived, and from where the givers had them, in up to four rounds. `pages`: the newest page of each
+ * holder's account; null where it has none.
  */
 export async function readWays(
   wallets: readonly HolderWallet[],
@@ -95,7 +95,7 @@ export async function readWays(
   };
 }
 
-/** The same without what went to `markets`: whoever supplies a pool hands nothing to anybody, and two who do so are strangers. */
+/** The same without transfers to `markets`: a supplier of a pool hands its tokens to no wallet, and two suppliers are strangers. */
 export function withoutMarkets(ways: Ways, markets: ReadonlySet<Address>): Ways {
   const isHolder = ({ receiver }: { readonly receiver: Address }) => !markets.has(receiver);
   return {
@@ -141,12 +141,12 @@ async function followGivers(
   );
 }
 
-/** True for a program's account with a long history: as that of a stake, it gives back what many brought. */
+/** True for a program's account with a long history: like that of a stake, it returns the tokens of many. */
 function isShared({ giver, way }: Further): boolean {
   return 'why' in way && way.why === 'limit_reached' && !isOnCurve(giver);
 }
 
-/** What a further step shows about the holders to whom it leads. */
+/** The facts that a further step shows about the holders to whom it leads. */
 function stepOf(
   further: Further,
   given: readonly Given[],
@@ -157,7 +157,7 @@ function stepOf(
   const received = given.filter(({ arrival }) => arrival.giver === giver);
   if ('why' in way) {
     if (way.why === 'limit_reached' && !isShared(further)) return nothing;
-    // Who paid at all is no doubt in an older market.
+    // In an older market, a receiver that paid anything raises no doubt.
     const free = received.filter(({ arrival }) => arrival.hand !== 'unknown_sale');
     return { ...nothing, untraced: free.map(({ holder: { wallet, tokens } }) => ({ wallet, tokens, why: way.why })) };
   }
@@ -172,7 +172,7 @@ function stepOf(
   return { links, gifts: [{ giver: source, receiver: giver, tokens, hand }], untraced: [] };
 }
 
-/** What holders have from the makers, directly or through others, beside what the makers hold themselves. */
+/** The tokens that holders have from the makers, directly or through others, beside the makers' own holdings. */
 export function handedBy(makers: ReadonlySet<Address>, wallets: readonly Person[], gifts: readonly Gift[]): bigint {
   return wallets.reduce((sum, { wallet, tokens }) => {
     const gift = gifts.find(({ receiver }) => receiver === wallet);
@@ -181,7 +181,7 @@ export function handedBy(makers: ReadonlySet<Address>, wallets: readonly Person[
   }, 0n);
 }
 
-/** Who gave a wallet its tokens, who gave them to that one, and so on. */
+/** The giver of a wallet's tokens, the giver of that one's, and so on. */
 function giversOf(wallet: Address, gifts: readonly Gift[]): readonly Address[] {
   const givers: Address[] = [];
   for (let at = wallet; givers.length < STEPS_MAX; ) {
@@ -194,8 +194,8 @@ function giversOf(wallet: Address, gifts: readonly Gift[]): readonly Address[] {
 }
 
 /**
- * Who stands behind holders that got their tokens from one wallet, itself a holder or a giver to several: that wallet, by holder. What
- * the makers gave is counted as theirs already.
+ * The common giver of holders that got their tokens from one wallet, itself a holder or a giver to several: that wallet, by holder. Tokens
+ * that the makers gave count as theirs already.
  */
 export function sourcesOf(
   makers: ReadonlySet<Address>,

@@ -8,7 +8,7 @@ import type { RoundContext } from '../second-round.ts';
 
 type Page = Reading<readonly SignatureEntry[]>;
 
-/** Up to thirty transactions of a mint's newest page of which one may show its issuer's signature. None where a list tells the issuer. */
+/** Up to thirty transactions of a mint's newest page of which one may show its issuer's signature. None where a list names the issuer. */
 export async function readLinkBodies(
   { question: { subject }, mint, options: { issuers }, reader }: RoundContext,
   page: Page,
@@ -18,9 +18,9 @@ export async function readLinkBodies(
 }
 
 /**
- * The reviewed issuer of a mint. A listed mint needs no transaction. Another one that names the keys of an issuer and no others has to show
- * a signature of the issuer in one of `bodies`, whose first is that which made the mint. The gap is that of what could not be read where
- * nothing else shows one: a short list without the transaction that made the mint lacks its older part, with any signature in it.
+ * The reviewed issuer of a mint. A listed mint needs no transaction. Another mint that names only the keys of one issuer has to show a
+ * signature of that issuer in one of `bodies`, the first of which made the mint. Where no body shows one, the gap is that of an unreadable
+ * part: a short list without the transaction that made the mint lacks its older part, and any signature in it.
  */
 export function readIssuer(
   { question: { subject }, mint, options: { issuers } }: RoundContext,

@@ -35,8 +35,8 @@ export interface SearchedLocks {
 const SEARCHES_MAX = 4;
 
 /**
- * The locks that only a search finds: Streamflow's, whose token account owns itself, and UNCX's, whose vault is shared by many. What a
- * search finds too much for is under no lock. `held`: largest first.
+ * The locks that only a search finds: Streamflow's, whose token account owns itself, and UNCX's, whose vault is shared by many. Tokens
+ * with too many search results are under no lock. `held`: largest first.
  */
 export async function searchLocks(held: readonly HeldTokens[], reader: ScanReader): Promise<SearchedLocks> {
   const searches = held.flatMap((one) => searchFor(one) ?? []).slice(0, SEARCHES_MAX);
@@ -88,7 +88,7 @@ export function ownersLocks(held: readonly HeldTokens[], owners: Accounts): Foun
   );
 }
 
-/** What migrated curves of LaunchLab keep of the mint for those to whom the launch promised it, by vault. */
+/** The tokens that migrated curves of LaunchLab keep for those to whom the launch promised them, by vault. */
 export function launchLocks(opened: readonly { readonly pool: Pool }[], accounts: Accounts): FoundLocks {
   return new Map(
     opened.flatMap(({ pool }) => {

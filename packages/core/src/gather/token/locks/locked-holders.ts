@@ -5,7 +5,7 @@ import { lastRelease, lockedAt } from '#solana/token/release.ts';
 import { smaller } from '#venues/arithmetic.ts';
 import type { FoundLocks } from './find-locks.ts';
 
-/** The holders with what decoded locks keep of their tokens, and who decides about the rest. */
+/** The holders with the tokens that decoded locks keep, and who decides about the rest. */
 export function lockedHolders(
   holders: readonly HolderAccount[],
   locks: FoundLocks,

@@ -123,7 +123,7 @@ async function searchProposals({ address, owner }: AccountState, reader: TokenRe
   return mapReading(found, (proposals) => proposals.some(({ data }) => isOpenProposal(data)));
 }
 
-/** True as well where that could not be told. */
+/** True as well where that is unknown. */
 function isUnderWay(search: Reading<boolean> | undefined): boolean {
   return !search?.known || search.value;
 }

@@ -49,7 +49,7 @@ interface Searches {
   readonly proposals: ReadonlyMap<Address, Gap>;
 }
 
-/** Why a power that counts as a person's may be a program's all the same; null where no search failed for our sake that could tell. */
+/** Why a power that counts as a person's may still be a program's; null where no search that could show it failed for our sake. */
 export function unreadProof(
   held: readonly HeldPower[],
   powers: readonly ProgramPower[],
@@ -91,8 +91,8 @@ export function heldByPrograms({ mint: { mintAuthority, freezeAuthority } }: Rou
 }
 
 /**
- * The pools that name the mint, by one search of each program beside the second round, where the first one proves nothing: of the
- * program whose authority it names, else of the staking programs.
+ * The pools that name the mint, by one search of each program beside the second round, where the first one proves nothing: the program
+ * whose authority the mint names, else the staking programs.
  */
 export async function searchPools(work: RoundContext): Promise<Reading<readonly AccountBytes[]>> {
   const { first, reader } = work;
@@ -120,7 +120,7 @@ export async function searchPools(work: RoundContext): Promise<Reading<readonly 
   return pools.length === 0 && refused ? refused : known(pools);
 }
 
-/** Where it stands who can upgrade the programs of these powers, but for what was read before. */
+/** The accounts that show who can upgrade the programs of these powers, without those that were read before. */
 export function unreadUpgrades(proofs: readonly PowerProof[], before: Accounts): readonly Address[] {
   return proofs.flatMap(({ program }) => upgradeAddresses(program)).filter((address) => !before.has(address));
 }
@@ -137,7 +137,7 @@ export async function withUpgrades(
   const powers: ProgramPower[] = [];
   for (const proof of proofs) {
     const upgrade = upgradeOf(proof.program, accounts);
-    // Stake pools were believed before their programs were read, and their programs were reviewed.
+    // Stake pools were trusted before their programs were read, and their programs were reviewed.
     if (upgrade === null && proof.kind !== 'staking') {
       return missing('programs', 'rpc_disagrees', `the program ${proof.program} is not there`);
     }

@@ -11,7 +11,7 @@ import type { IsMarket } from '../insiders/token-way.ts';
 /** Prices are those of so many atomic units, so that they are whole numbers for tokens of every size. */
 const PRICED_UNITS = 1_000_000_000_000n;
 
-/** A trade has to move this much of both sides (atomic units) to tell a price: less is rounded too much. */
+/** A trade has to move this much of both sides (atomic units) to show a price: rounding distorts smaller ones. */
 const TELLING_UNITS = 1_000n;
 
 /** A trade in a pool, from balances alone. Amounts in atomic units of the mint and of what it trades against. */
@@ -47,8 +47,8 @@ export function moves(body: Transaction, pool: Pool): boolean {
 }
 
 /**
- * What the pool held of a side around a transaction, in atomic units; null where it does not name the account that holds it. Shares count
- * as what they are worth now.
+ * The pool's balance of a side around a transaction, in atomic units; null where it does not name the account that holds it. Shares count
+ * at their present value.
  */
 export function heldIn(body: Transaction, pool: Pool, side: keyof Sides = 'other'): BalanceAround | null {
   const account = ownAccount(pool, side);
@@ -60,7 +60,7 @@ export function heldIn(body: Transaction, pool: Pool, side: keyof Sides = 'other
   return { before: unitsOf(held.before), after: unitsOf(held.after) };
 }
 
-/** How transactions of a pool tell its price: by both balances, or by a trade. `rate`: lamports for one unit of the other side. */
+/** How transactions of a pool show its price: by both balances, or by a trade. `rate`: lamports for one unit of the other side. */
 export interface PriceReading {
   readonly isConstantProduct: boolean;
   readonly rate: Price;
@@ -98,8 +98,8 @@ interface Sides {
 }
 
 /**
- * What both sides of the pool gained; null where the transaction does not name the accounts that hold them. Whoever only names the pool
- * moves nothing.
+ * The gains of both sides of the pool; null where the transaction does not name the accounts that hold them. A transaction that only names
+ * the pool moves nothing.
  */
 export function changesOf(body: Transaction, pool: Pool): Sides | null {
   const [before, after] = balancesIn(body, pool);

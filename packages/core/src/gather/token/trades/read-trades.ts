@@ -18,8 +18,8 @@ import { heldIn, moves, type PoolTrade, type PriceReading, pricesIn, tradeIn, un
 const NEWEST_MAX = 18;
 const SPREAD_MAX = 6;
 /**
- * How far those lie apart that are read of a crowded list whatever the balance says, because a price may rise and fall back to it between
- * two, and how many are read at most.
+ * The distance of the transactions that are read of a crowded list whatever the balance shows, because a price may rise and fall back
+ * between two, and their maximum number.
  */
 const APART_PAST_NOISE = 40;
 const READ_PAST_NOISE = 320;
@@ -37,9 +37,9 @@ interface Question {
 }
 
 /**
- * Reads the newest transactions of the deepest pool in one round after its page, and whether their buyers are frozen in one more
- * where somebody can freeze. The spread ones show prices of busier days, which whoever trades with dust cannot push away. Prices of
- * other deep pools count as well: whoever moves the liquidity on after a fall would leave them behind.
+ * Reads the newest transactions of the deepest pool in one round after its page, and whether their buyers are frozen in one more where
+ * accounts can be frozen. The spread ones show prices of busier days, which trades with dust cannot push away. Prices of other deep pools
+ * count as well, because liquidity that moves to another pool after a fall would leave them behind.
  */
 export async function readTrades(
   work: RoundContext,
@@ -153,7 +153,7 @@ function shownBy(
 
 type ShownBeside = Shown & PoolPrices;
 
-/** Prices of another deep pool; nothing where its other side has none. */
+/** Prices of another deep pool; none where its other side has no price. */
 async function readBeside(main: Priced, { work }: Question, lists: PoolLists): Promise<Reading<ShownBeside>> {
   const pricing = priceReadingOf(main);
   const now = { pool: main.pool.address, lamportsPerTrillion: pricing ? presentPrice(main, pricing) : 0n };
@@ -254,7 +254,7 @@ function nothingOf(owner: Address): MarketTrader {
   return { owner, buys: 0, sells: 0, turns: 0, ...none };
 }
 
-/** The buyers whose accounts have tokens and are frozen; null where nobody can freeze. */
+/** The buyers whose accounts have tokens and are frozen; null where no authority can freeze. */
 async function readFrozen(
   trades: readonly PoolTrade[],
   { mint, question, reader }: RoundContext,

@@ -11,7 +11,7 @@ import type { AccountBytes, Accounts } from '#venues/venue.ts';
 import { readApart } from '../../market/rounds.ts';
 import type { HeldTokens } from '../locks/find-locks.ts';
 
-/** Maximum number of vaults that are looked for, and of transactions read of each: the newest, and the oldest of the page. */
+/** Maximum number of vaults that are searched, and of transactions read of each: the newest, and the oldest of the page. */
 const VAULTS_MAX = 2;
 const NEWEST_READ = 2;
 const OLDEST_READ = 1;
@@ -46,9 +46,9 @@ interface Owned {
 }
 
 /**
- * The treasuries among the owners of large accounts. A governance that owns tokens itself says so in its own account, which `owners`
+ * The treasuries of the owners of large accounts. A governance that owns tokens itself says so in its own account, which `owners`
  * contains. A vault does not name its multisig, but its transactions do: of those who have at least `least`, reads in three rounds the
- * newest page, some transactions of it, and the account that they name. What is not found stays an owner that is not understood.
+ * newest page, some transactions of it, and the account that they name. An owner without such an account stays one that is not understood.
  */
 export async function findTreasuries(
   held: readonly HeldTokens[],
@@ -74,7 +74,7 @@ export function withTreasuries(holders: HolderFacts, treasuries: Treasuries): Ho
   return { ...holders, accounts };
 }
 
-/** Whether nobody signs for an address and it has no data. The authorities of venues are known. */
+/** Whether an address has no key and no data. The authorities of venues are known. */
 function mayBeVault(owner: Address, owners: Accounts): boolean {
   const account = owners.get(owner);
   if (account === undefined || isOnCurve(owner) || venueOfAuthority(owner) !== undefined) return false;
