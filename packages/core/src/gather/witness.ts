@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { ChainReader, Confirmation } from '#chain/chain-reader.ts';
 import { missing } from '#lib/reading.ts';
 
-/** How long an answer waits for a second endpoint's word on what was read. */
+/** How long an answer waits for the second opinion of another endpoint. */
 const WITNESS_MS_MAX = 2_000;
 
 /** What comes of the work, or null when the time is up. */
@@ -10,7 +10,7 @@ export function withDeadline<T>(ms: number, work: Promise<T>): Promise<T | null>
   return Promise.race([work, setTimeout(ms, null, { ref: false })]);
 }
 
-/** What a second endpoint says of a sample of what was read, in whatever time that takes. */
+/** The second opinion of an endpoint about a sample of the read bodies, without a time limit. */
 export async function witnessed(reader: Pick<ChainReader, 'confirmSample'>): Promise<Confirmation> {
   return (await reader.confirmSample?.()) ?? 'confirmed';
 }
@@ -20,7 +20,7 @@ export async function heard(witness: Promise<Confirmation>): Promise<Confirmatio
   return await withDeadline(WITNESS_MS_MAX, witness);
 }
 
-/** What is read of transactions that endpoints tell differently. */
+/** The gap of transactions that endpoints give differently. */
 export function disputed(reading: string) {
   return missing(reading, 'rpc_disagrees', 'endpoints tell transactions of the subject differently');
 }

@@ -82,15 +82,15 @@ export class EffectQueue {
     }
   }
 
-  /** True once it is known what the transaction did, or that nobody knows. */
+  /** True once the effect of the transaction is known, or known to be unavailable. */
   hasRead(signature: Signature): boolean {
     return this.effects.has(signature) || this.unusable.has(signature);
   }
 
-  /** True for what counts towards the limit of transactions: all but dust. What a transaction without a body did is not known. */
+  /** True for a transaction that counts towards the limit: all but dust. Without a body, the effect is unknown. */
   readonly isCounted = (effect: Effect | undefined): boolean => effect === undefined || !isDust(effect, this.#ownMints);
 
-  /** A queue with another reader that knows the same. What could not be used of `beyond` does not matter. */
+  /** A queue with another reader and the same knowledge. Unusable transactions of `beyond` do not matter. */
   continued(reader: Pick<HistoryReader, 'passing'>, beyond: readonly TimedEntry[]): EffectQueue {
     const next = new EffectQueue(reader, this.#effectOf, this.effects);
     const isBeyond = new Set(beyond.map(({ signature }) => signature));
@@ -102,7 +102,7 @@ export class EffectQueue {
     return next;
   }
 
-  /** Takes over what another queue found out about entries. */
+  /** Takes over the results of another queue about entries. */
   adopt(other: EffectQueue, entries: readonly TimedEntry[]): void {
     for (const { signature } of entries) {
       const effect = other.effects.get(signature);

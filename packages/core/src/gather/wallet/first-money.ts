@@ -7,7 +7,7 @@ import { earlyFunder, type FirstFunder } from '../sources/first-funder.ts';
 import { PAGE_SIGNATURES, readPast } from '../sources/listing.ts';
 import { pageBefore, readActivity } from '../sources/source.ts';
 
-/** Where somebody's first money is looked for. */
+/** The wallet whose first money is searched, and the tools. */
 export interface Tracing {
   readonly reader: HistoryReader;
   readonly labels: LabelTable;
@@ -15,12 +15,12 @@ export interface Tracing {
 
 /** Pages of the wallet's own history, which anybody can make long. */
 const OWN_PAGES_MAX = 20;
-/** Creators whose first money is looked for. */
+/** Creators whose first money is searched. */
 const CREATORS_MAX = 10;
 
 /**
- * Who links the wallet to each creator; a creator is absent where nobody does or where that cannot be found out. The gap is
- * that of a call that failed.
+ * The link between the wallet and each creator; a creator is absent without a link, or where it cannot be found. The gap is that of a
+ * failed call.
  */
 export type FirstMoney = (creators: readonly Address[]) => Promise<Reading<ReadonlyMap<Address, Address>>>;
 
@@ -30,10 +30,10 @@ export function orOpen<T>(reading: Reading<T>): Reading<T | null> {
 }
 
 /**
- * Starts to look for the wallet's first money, which takes three rounds. The returned function takes two rounds more for the
- * first ten creators. A creator is linked where one address gave first money to both, or where one of the two gave it to the
- * other. That needs an address with a key, a history of less than one page, and a giver without a label that is not as busy as a
- * public service. The wallet's own history is read back over 20 pages.
+ * Starts the search for the wallet's first money, which takes three rounds. The returned function takes two rounds more for the first ten
+ * creators. A creator is linked where one address gave first money to both, or where one of the two gave it to the other. That needs an
+ * address with a key, a history of less than one page, and a giver without a label that is less busy than a public service. The wallet's
+ * own history is read back over 20 pages.
  */
 export function openFirstMoney(wallet: Address, tracing: Tracing): FirstMoney {
   const { reader } = tracing;
@@ -58,7 +58,7 @@ export function openFirstMoney(wallet: Address, tracing: Tracing): FirstMoney {
   };
 }
 
-/** Who gave first money to both, or the one of them that gave it to the other. */
+/** The giver of first money to both, or the one of them that gave it to the other. */
 function linkOf(of: {
   readonly wallet: Address;
   readonly creator: Address;
@@ -76,7 +76,7 @@ function isShort(page: Page): boolean {
   return page.known && page.value.length < PAGE_SIGNATURES;
 }
 
-/** Who gave the wallet its first lamports; null where the history has more than one page or does not show it. */
+/** The giver of the wallet's first lamports; null where the history has more than one page or does not show it. */
 async function traced(
   wallet: Address,
   first: Promise<Page>,

@@ -15,12 +15,12 @@ import { inSlices } from '../market/time-slices.ts';
 
 /** Pools of one mint that are opened: those that other checks found, and those at the likeliest addresses. */
 const POOLS_PER_MINT_MAX = 8;
-/** Accounts of one mint that are looked at. What lies in others is not sold. */
+/** Accounts of one mint that are read. Tokens in others are not sold. */
 const ACCOUNTS_PER_MINT_MAX = 4;
 /** Dollars and euros are counted in millionths. */
 const FACE_DECIMALS = 6;
 
-/** All units of one mint, the accounts that hold them, most first, and the currency that its value is told in. */
+/** All units of one mint, the accounts that hold them, most first, and the currency of its value. */
 export interface HeldMint {
   readonly mint: Address;
   readonly units: bigint;
@@ -44,12 +44,12 @@ export function quotedMints(held: readonly HeldMint[], currencyOf: CurrencyOf): 
   return held.filter(({ mint }) => currencyOf(mint) === null).map(({ mint }) => mint);
 }
 
-/** The mints, and their accounts that are looked at. */
+/** The mints, and their accounts that are read. */
 export function heldAddresses(held: readonly HeldMint[]): readonly Address[] {
   return held.flatMap(({ mint, accounts }) => [mint, ...seen(accounts).map(({ account }) => account)]);
 }
 
-/** The pools and hubs that quotes need. All hubs where what a sale pays is told in a stable coin. */
+/** The pools and hubs that quotes need. All hubs where a sale has its value in a stable coin. */
 export function choosePoolsOfHeld(
   held: readonly HeldMint[],
   { found, hubs }: Pick<Markets, 'found' | 'hubs'>,
@@ -126,14 +126,14 @@ function* bestSale(
   return best;
 }
 
-/** A sale of units for a currency, and what the mint takes of them. */
+/** A sale of units for a currency, and the fee that the mint takes of them. */
 interface Sale {
   readonly units: bigint;
   readonly toll: Toll;
   readonly currency: Currency;
 }
 
-/** What a pool pays in atomic units of the currency; null where it does not, or leads to no coin of that currency. */
+/** The payment of a pool in atomic units of the currency; null where it pays none, or leads to no coin of that currency. */
 function paidBy(hop: Hop, { units, toll, currency }: Sale, { markets, hubs, currencyOf }: ReadMarkets): bigint | null {
   const face = (stable: Address, amount: bigint) => {
     const account = markets.accounts.get(stable);

@@ -16,7 +16,7 @@ interface OpenCost {
   readonly basis: bigint;
 }
 
-/** What the wallet holds, and what it paid for it. */
+/** The holdings of the wallet, and their cost. */
 export interface HeldQuestion {
   readonly holdings: readonly TokenHolding[];
   readonly positions: readonly Position[];
@@ -60,7 +60,7 @@ function openCosts(positions: readonly Position[]): ReadonlyMap<string, OpenCost
 
 function tokenOf({ mint, units, currency }: HeldMint, cost: OpenCost | undefined, quoted: HeldValue): HeldToken {
   if (!cost) return { mint, units, currency, bought: 0n, cost: null, quoted };
-  // What lies in orders is in no account of the wallet, so it is not sold here either.
+  // Tokens in orders are in no account of the wallet, so they are not sold here either.
   const bought = cost.units < units ? cost.units : units;
   return { mint, units, currency, bought, cost: (cost.basis * bought) / cost.units, quoted };
 }
@@ -82,8 +82,8 @@ function heldMints({ holdings, currencyOf }: HeldQuestion, costs: ReadonlyMap<st
 }
 
 /**
- * Largest cost first, of each currency in turn; then stable coins, what was traded and has no cost any more, and the rest, by name. A
- * single unit that was never traded is left out: it is a collectible, or next to nothing.
+ * Largest cost first, of each currency in turn; then stable coins, traded tokens without a cost, and the rest, by name. A single unit that
+ * was never traded is left out: it is a collectible, or next to nothing.
  */
 function ordered(
   held: readonly HeldMint[],

@@ -15,7 +15,7 @@ import { type View, WalletPast } from './past.ts';
 import { blank, type Memory, memoryOf, newlyKnown, rememberedEffects } from './remembered.ts';
 import { Repair } from './repair.ts';
 
-/** How much of a check's calls, bytes and money, and of its time, the wallet's own list may take. The rest is for what is asked after it. */
+/** The part of a check's calls, bytes and money, and of its time, that the wallet's own list may take. The rest is for later questions. */
 const LIST_SHARE = 0.6;
 const LIST_TIME_SHARE = 0.8;
 
@@ -59,7 +59,7 @@ export async function readPresent(
   return known({ ...present, now: found ?? 0 });
 }
 
-/** Whose past is read, and with what. */
+/** The wallet whose past is read, and the tools. */
 export interface HistoryQuestion {
   readonly subject: Address;
   readonly reader: HistoryReader;
@@ -83,15 +83,15 @@ export interface WalletHistory {
   readonly holdings: readonly TokenHolding[];
   /** The slot that everything is pinned to: the lower one of the account's and the token accounts' last reading. */
   readonly slot: number;
-  /** What the caller writes to the store once, whatever the verdict; null without a store and where nothing is new. */
+  /** The addition that the caller writes to the store once, whatever the verdict; null without a store and where nothing is new. */
   readonly newlyKnown: NewlyKnown | null;
 }
 
 /**
- * Reads everything that happened to a wallet inside the window and proves from balances that it is everything. Never rejects.
- * Where the window holds more than may be read, it begins later; where it would be too short, that is the gap. The gap is named
- * `history`. Its cause is `limit_reached`, `deadline`, or that of the call that failed. What the store remembers saves calls. Where
- * it does not fit the chain, everything is read without it.
+ * Reads every transaction of a wallet inside the window and proves from balances that none is missing. Never rejects. Where the window
+ * holds more than may be read, it begins later; where it would be too short, that is the gap. The gap is named `history`. Its cause is
+ * `limit_reached`, `deadline`, or that of the failed call. Stored effects save calls. Where they do not fit the chain, everything is read
+ * without them.
  */
 export async function readHistory(question: HistoryQuestion): Promise<Reading<WalletHistory>> {
   const kept = question.store && (await question.store.read(question.subject).catch(() => null));
@@ -118,7 +118,7 @@ async function readWith(
   failed: Gap | null = null,
 ): Promise<Reading<WalletHistory>> {
   const { subject, reader, bounds } = question;
-  // The rest of the time is for token accounts, and for what is asked after the history.
+  // The rest of the time is for token accounts, and for the questions after the history.
   const part = reader.part?.(LIST_SHARE, bounds.picoUsdMax, LIST_TIME_SHARE) ?? reader;
   const opened = openList({ subject, reader: part, bounds, watermark: memory.watermark, failed });
   const holdingsRead = reader.tokenHoldings(subject);

@@ -8,8 +8,8 @@ import { PAGE_SIGNATURES } from '../sources/listing.ts';
 const FIRST_PAGE = 10;
 
 /**
- * How many entries of token accounts' lists may still be read. A call takes its page length before it starts and gives back
- * what it did not use or what was dust, so that concurrent calls stay within the bound together.
+ * How many entries of token accounts' lists may still be read. A call takes its page length before it starts. It gives back the entries
+ * that it did not use and those that were dust, so that concurrent calls stay within the bound together.
  */
 export class Allowance {
   readonly #max: number;
@@ -23,7 +23,7 @@ export class Allowance {
     this.#left = max;
   }
 
-  /** True once as many entries were read as may count. What is read further is there because some were dust. */
+  /** True once as many entries were read as may count. Later entries are in the list because some were dust. */
   get isPassed(): boolean {
     return this.#read >= this.#max;
   }
@@ -83,7 +83,7 @@ export interface OwnList {
   readonly windowFrom: number;
   /** Null where the window begins where it was asked to. */
   readonly shortenedBy: WindowLimit | null;
-  /** What was listed before a shortened window. It counts for nothing, read or not. */
+  /** The entries before a shortened window. They count for nothing, read or not. */
   readonly beyond: readonly TimedEntry[];
 }
 
@@ -96,7 +96,7 @@ interface ListingQuestion {
   readonly firstLimit: number;
   readonly until: Signature | null;
   readonly windowFrom: number;
-  /** How many more transactions may be listed after these, by what is known of them; less than 0 where too many were. */
+  /** How many more transactions may be listed after these, as far as their effects are known; below 0 where too many were. */
   readonly room: (listed: readonly TimedEntry[]) => number;
   /** Waits until all entries that were listed are read; the gap of the first that could not be. */
   readonly settled: () => Promise<Gap | null>;
@@ -168,7 +168,7 @@ function usePage(
   return older ? known({ inside, older, ended: null }) : null;
 }
 
-/** The end of the list where there is no room for more. Of what was listed, more may be dust when all of it was read. */
+/** The end of the list where there is no room for more. More entries may prove to be dust when all bodies were read. */
 async function outOfRoom(
   { room, settled }: ListingQuestion,
   inside: readonly TimedEntry[],
@@ -244,8 +244,8 @@ export interface AccountLists {
 }
 
 /**
- * Reads a part of a token account's list, newest first. A short page ends it; balances show later whether it was complete. Null
- * where the allowance does not suffice, or where the time or the calls for what lies beyond it are used up.
+ * Reads a part of a token account's list, newest first. A short page ends it; balances show later whether it was complete. Null where the
+ * allowance does not suffice, or where the time or the calls for entries beyond it are used up.
  */
 export async function readAccountList(
   lists: AccountLists,
@@ -269,7 +269,7 @@ export async function readAccountList(
   }
 }
 
-/** Reads a page and what its entries did, and gives back what of the allowance it did not use. */
+/** Reads a page and the effects of its entries, and gives back the unused part of the allowance. */
 async function readCounted(
   { allowance, page: read, counted }: AccountLists,
   {

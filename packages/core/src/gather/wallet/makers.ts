@@ -52,7 +52,7 @@ const LAUNCHPADS: readonly {
   },
 ];
 
-/** Whose makers are looked for, and what is known already. */
+/** The mints whose makers are searched, and the facts known already. */
 export interface MakersQuestion {
   readonly subject: Address;
   /** Those that brought most first. */
@@ -65,18 +65,18 @@ export interface MakersQuestion {
   readonly labels: LabelTable;
 }
 
-/** A maker before first money is looked at, which happens once all creators are known. */
+/** A maker before its first money is searched, which happens once all creators are known. */
 type Named = Omit<MintMaker, 'sharedFunder'> & { readonly creator: Address | null };
 
-/** Of so many mints the newest page is read, which shows who initialised those without a launchpad. */
+/** The number of mints whose newest page is read, which shows who initialised those without a launchpad. */
 const INITIALISERS_MAX = 12;
 
 /**
- * Finds who made these mints, in three rounds. The first reads what launchpads name, the newest pages of the mints and the
- * transactions in which the wallet got tokens. The second reads the beginning of short histories that no launchpad knows, or the
- * newest pages of creators. The third reads the first money of creators, with the hub test of the wallet's own funder. A creator
- * that only the beginning of a mint shows takes one round more. A mint whose history is incomplete is missing from the list.
- * A failed call is a gap of the whole, because no wallet may look better for it.
+ * Finds the makers of these mints, in three rounds. The first reads the launchpads' accounts, the newest pages of the mints and the
+ * transactions in which the wallet got tokens. The second reads the beginning of short histories that no launchpad knows, or the newest
+ * pages of creators. The third reads the first money of creators, with the hub test of the wallet's own funder. A creator that only the
+ * beginning of a mint shows takes one round more. A mint whose history is incomplete is missing from the list. A failed call is a gap of
+ * the whole, because it may not improve the answer about a wallet.
  */
 export async function readMakers(question: MakersQuestion): Promise<Reading<readonly MintMaker[]>> {
   const { subject, mints, reader, labels } = question;
@@ -144,7 +144,7 @@ async function readMaker(
   if (!named.known) return named;
   const byLaunchpad = named.value.get(mint) ?? null;
   const initialiser = () => (page ? readInitialiser(mint, subject, page, reader) : known(null));
-  // Whoever launches a coin names anybody as its creator, so that the wallet made what it signed, which is mostly known already.
+  // A launcher can name anybody as the creator, so the wallet made the coins whose launch it signed, which is mostly known already.
   const maker = byLaunchpad && byLaunchpad !== subject ? known(byLaunchpad) : await initialiser();
   if (!maker.known) return maker;
   const creator = maker.value;
@@ -158,7 +158,7 @@ async function readMaker(
 }
 
 /**
- * The wallet where it signed the transaction that made the mint, else who paid for that; null where the history is longer than a page, or
+ * The wallet where it signed the transaction that made the mint, else the payer of that; null where the history is longer than a page, or
  * does not show it.
  */
 async function readInitialiser(
@@ -188,7 +188,7 @@ function namedCreator(mint: Address, accounts: readonly (AccountState | null)[])
   for (const [place, { creatorIn }] of LAUNCHPADS.entries()) {
     const account = accounts[place];
     const creator = account ? creatorIn(account, mint) : null;
-    // The System program's address is the one of 32 zero bytes: nobody.
+    // The System program's address is the one of 32 zero bytes, which stands for no creator.
     if (creator && creator !== SYSTEM_PROGRAM) return creator;
   }
   return null;
@@ -226,7 +226,7 @@ function soldUnits({ service, accounts, plain }: Effect, mint: Address): bigint 
   return moved - balance;
 }
 
-/** Whether what the wallet got of the mint by transfer, or newly made, in these transactions is a part of its sales that matters. */
+/** Whether the tokens that the wallet got by transfer, or newly made, in these transactions are a part of its sales that matters. */
 function isMaterial(mint: Address, receipts: readonly Signature[], effects: readonly Effect[]): boolean {
   let given = 0n;
   let sold = 0n;

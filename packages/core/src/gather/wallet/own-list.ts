@@ -49,7 +49,7 @@ export async function openList({
   return { page: null, list, failed: why };
 }
 
-/** Which list is read, with what is known of it already. Times are Unix seconds. */
+/** The list that is read, with the facts known of it already. Times are Unix seconds. */
 interface OwnListQuestion extends CountBounds {
   readonly subject: Address;
   /** Reads within the part of the check's time, calls and bytes that is for the list. */
@@ -64,9 +64,8 @@ interface OwnListQuestion extends CountBounds {
 }
 
 /**
- * Reads the wallet's own list with its transactions, newest first: what is new, what is remembered, and what is older than that.
- * The window begins where it was asked to, or where the reading ended: behind the last second of which everything was read, so
- * that the order of what happened is known. A gap of a call that failed otherwise is the gap of the list.
+ * Reads the wallet's own list with its transactions, newest first: the new entries, the remembered ones, and older ones. The window begins
+ * where it was asked to, or where the reading ended: at the first fully read second, so that the order of transactions is known. A gap of a call that failed otherwise is the gap of the list.
  */
 export async function readOwnList(question: OwnListQuestion): Promise<Reading<OwnList>> {
   const { subject, reader, memory, askedFrom } = question;
@@ -102,7 +101,7 @@ function countMax({ opening, signaturesMax, signaturesWithBodiesMax }: OwnListQu
   return opening.page ? signaturesWithBodiesMax : signaturesMax;
 }
 
-/** Reads the list from its opening on: down to what is remembered, where something is. */
+/** Reads the list from its opening on: down to the remembered entries, where there are some. */
 function readNew(question: OwnListQuestion): Promise<Reading<ListedPart>> {
   const { subject: of, opening, memory, queue, askedFrom: windowFrom } = question;
   const { watermark } = memory;
@@ -133,8 +132,8 @@ function readNew(question: OwnListQuestion): Promise<Reading<ListedPart>> {
 }
 
 /**
- * Reads on behind what is remembered, which ends inside the window. That needs no call where the second behind it is remembered as
- * the one for which there was no room.
+ * Reads on behind the remembered entries, which end inside the window. That needs no call where the second behind them is remembered as
+ * the one without room.
  */
 async function readDeeper(question: OwnListQuestion, inside: readonly TimedEntry[]): Promise<Reading<OwnList>> {
   const { subject: of, reader, memory, queue, askedFrom: windowFrom } = question;
@@ -193,7 +192,7 @@ async function judgeable(question: OwnListQuestion, part: ListedPart): Promise<R
   return missing('history', limit === 'time' ? 'deadline' : 'limit_reached', 'nothing was read');
 }
 
-/** The newest second of which not everything was read, or for which there is no room (`isFull`). Null where there is none. */
+/** The newest second that was not fully read, or for which there is no room (`isFull`). Null where there is none. */
 function endOf(question: OwnListQuestion, inside: readonly TimedEntry[]) {
   const { queue } = question;
   const max = countMax(question);
@@ -232,7 +231,7 @@ export function longEnough(
   return isShort ? missing('history', cause, 'too few days could be read') : list;
 }
 
-/** An endpoint that lags further behind is not believed about the present. */
+/** An endpoint that lags further behind is not trusted about the present. */
 const LAG_MS_MAX = 60_000;
 /** No slot takes longer than before the first gate. */
 const SLOWEST = scheduleOf(new Map());

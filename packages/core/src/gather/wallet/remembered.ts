@@ -37,8 +37,8 @@ export function rememberedEffects({ kept }: Memory, listed: boolean, windowFrom:
 }
 
 /**
- * What a check learned beyond what was remembered; null where that is nothing. `sound`: nothing is broken or unusable. `askedFrom`:
- * where the window was to begin (Unix seconds).
+ * The facts that a check adds to the remembered ones; null where it adds none. `sound`: nothing is broken or unusable. `askedFrom`: the
+ * requested beginning of the window (Unix seconds).
  */
 export function newlyKnown(
   past: WalletPast,
@@ -48,7 +48,7 @@ export function newlyKnown(
   const { queue, slot } = past;
   const keptAs = new Map(memory.kept.map(({ effect, listed }) => [effect.signature, listed]));
   const settled = [...queue.effects].filter(([, effect]) => effect.slot <= slot);
-  // What counts no more never counts again. Where time or calls were used up, the next check may reach further.
+  // A transaction that no longer counts never counts again. Where time or calls were used up, the next check may reach further.
   const from = past.shortenedBy === 'transactions' ? past.windowFrom : askedFrom;
   const forgetBefore = Math.min(from, ...startsOf(past));
   const effects = settled
@@ -68,7 +68,7 @@ function isListed({ listed, older, beyond }: WalletPast, signature: Signature): 
   return listed.has(signature) || signature === older?.signature || beyond.has(signature);
 }
 
-/** Whatever lies before the window was read because its beginning rests on it. */
+/** Entries before the window were read because its beginning rests on them. */
 function isOfUse(past: WalletPast, signature: Signature, { time }: Effect): boolean {
   return isListed(past, signature) || past.unlisted.has(signature) || (time ?? 0) < past.windowFrom;
 }

@@ -10,7 +10,7 @@ import type { View, WalletPast } from './past.ts';
 const ROUNDS_MAX = 3;
 const REREADS_MAX = 2;
 
-/** How much of the time, calls and bytes that are left may go into what is dust in token accounts. */
+/** The part of the remaining time, calls and bytes that may go into dust in token accounts. */
 const DUST_SHARE = 0.5;
 
 /** What reads lists of token accounts and their bodies. */
@@ -103,7 +103,7 @@ export class Repair {
     return null;
   }
 
-  /** Beyond the bound a part of the check reads on, so that dust that nothing rests on does not end the whole. */
+  /** Beyond the bound a part of the check reads on, so that dust without consequences does not end the whole. */
   #source({ isPassed }: Allowance): Source {
     if (!isPassed) return { reader: this.#reader, queue: this.#past.queue };
     if (!this.#dust) {

@@ -9,10 +9,10 @@ import { orOpen, personalSource, type Tracing } from '../first-money.ts';
 /** The subject of a check with a long record has a long history. Only its beginning is read with bodies. */
 const SUBJECT_PAGES_MAX = 20;
 
-/** The wallets through which somebody's first money came: the giver, and the giver's giver. Public services end the path. */
+/** The wallets that passed on a wallet's first money: the giver, and the giver's giver. Public services end the path. */
 export type FundingPath = readonly Address[];
 
-/** The path of the subject's own first money: up to 20 pages, then four rounds. Empty where it cannot be told. */
+/** The path of the subject's own first money: up to 20 pages, then four rounds. Empty where it is unknown. */
 export async function subjectPath(subject: Address, tracing: Tracing): Promise<Reading<FundingPath>> {
   const { reader } = tracing;
   const first = await reader.signatures(subject);

@@ -11,10 +11,10 @@ import type { Transaction } from '#solana/transaction.ts';
 /** Bodies of the first round, and those that come just before the sale. */
 const SPREAD = 10;
 const LAST = 4;
-/** Rounds that look into what is still open, and bodies of one round. */
+/** Rounds that read more of the open stretches, and bodies of one round. */
 const FURTHER_ROUNDS = 3;
 const FURTHER = 6;
-/** A stretch between two bodies that brought more than one part in so many of all that came in is looked into. */
+/** A stretch between two bodies is read if it brought more than one part in so many of the whole income. */
 const LARGE_PARTS = 10n;
 /** A pool that took all of a sale but one part in so many took it whole: the rest are fees in the coin. */
 const WHOLE_PARTS = 20n;
@@ -36,7 +36,7 @@ interface Payment {
   readonly newest: Signature;
 }
 
-/** Who paid for a position, as far as that was found. `paid` and `unread` make up its gain. */
+/** The payers of a position, as far as they were found. `paid` and `unread` make up its gain. */
 export interface PaidPosition {
   readonly gain: bigint;
   readonly unread: bigint;
@@ -44,11 +44,11 @@ export interface PaidPosition {
 }
 
 /**
- * Reads who paid for the gain of a position: whose money came into the pool of the sale after the purchase and is there at the
- * sale. One page of the pool's history is read, then bodies that are spread over it. Each body says what the pool held before and
- * after, so that what came in between two bodies is known without those between them; where much did, more of them are read. So a
- * single large payer cannot hide among many small ones. Two rounds, one for the bodies, and up to three more. The gap is that of a
- * call that failed, or of the wallet's own transaction.
+ * Reads the payers of the gain of a position: the owners of the money that came into the pool of the sale after the purchase and is there
+ * at the sale. One page of the pool's history is read, then bodies that are spread over it. Each body shows the pool's balance before and
+ * after, so the income between two bodies is known without those between them; where it is large, more of them are read. So a single large
+ * payer cannot hide behind many small ones. Two rounds, one for the bodies, and up to three more. The gap is that of a failed call, or of
+ * the wallet's own transaction.
  */
 export async function readPayments(asked: AskedPosition, question: PaymentsQuestion): Promise<Reading<PaidPosition>> {
   const { reader, wallet, quoteMints } = question;
@@ -77,7 +77,7 @@ export async function readPayments(asked: AskedPosition, question: PaymentsQuest
   return known(dividedBy(stretch, asked, owed));
 }
 
-/** A position of which nobody is known to have paid. A failed call is a gap, because no wallet may look better for it. */
+/** A position without a known payer. A failed call is a gap, because it may not improve the answer about a wallet. */
 function nobody({ gain }: AskedPosition, gap: Gap | null): Reading<PaidPosition> {
   if (gap && isFailure(gap)) return { known: false, gap };
   return known({ gain, unread: gain, payments: [] });
@@ -112,7 +112,7 @@ async function readStretch(
   return null;
 }
 
-/** Money that came into a pool and is still there: whose it is, by what, and between which entries where it was not read. */
+/** Money that came into a pool and is still there: its owner, its transaction, and the entries around it where it was not read. */
 interface Deposit {
   readonly of: Address | null;
   readonly signature: Signature | null;
@@ -160,9 +160,9 @@ class Stretch {
   }
 
   /**
-   * What came in and is still there at the sale. What goes out takes the newest money first, and that of whoever takes it before that
-   * of others: so whoever lifts the price just before the sale is not hidden by purchases that others sold again. The money of the
-   * wallet itself is no gain, and left out.
+   * The money that came in and is still there at the sale. Withdrawals are matched to the newest deposits first, and to those of the same
+   * trader before those of others: so a late pump stays visible behind purchases that others sold again. The wallet's own money is no
+   * gain, and is left out.
    */
   left(): readonly Deposit[] {
     const deposits: Deposit[] = [];
@@ -195,7 +195,7 @@ class Stretch {
   }
 }
 
-/** Adds what came in, and takes what went out from the pieces. */
+/** Adds money that came in. Takes money that went out from the deposits. */
 function moved(deposits: Deposit[], deposit: Deposit): void {
   if (deposit.amount >= 0n) {
     deposits.push(deposit);
@@ -218,7 +218,7 @@ function sumOf(deposits: readonly Deposit[]): bigint {
   return deposits.reduce((sum, { amount }) => sum + amount, 0n);
 }
 
-/** Of unread parts only the large ones hide somebody; the small ones are like those that were drawn. */
+/** Only large unread parts can hide a payer; small ones are like those that were drawn. */
 function isLarge({ amount }: Deposit, all: readonly Deposit[]): boolean {
   return amount * LARGE_PARTS > sumOf(all);
 }
@@ -242,9 +242,9 @@ interface PoolSale {
 }
 
 /**
- * What a pool owes to the gain. Where it pays in the currency of the book, it owes what it paid beyond the cost of the coins that it
- * took, so that a sale over two pools of which one pays a staged price rests on that one. Where it pays in another, what was got for
- * its money is the rate; a sale of which it took a part only says no rate. Null: nothing can be told.
+ * The part of the gain that a pool owes. Where it pays in the currency of the book, it owes its payment beyond the cost of the coins that
+ * it took, so that a sale over two pools of which one pays a staged price rests on that one. Where it pays in another currency, the return
+ * for its money is the rate; a sale of which it took a part only shows no rate. Null: unknown.
  */
 function owedBy(
   change: PoolChange,
@@ -274,9 +274,9 @@ function soldBy(wallet: Address, body: Transaction, mint: string): bigint {
 }
 
 /**
- * Divides a gain among those whose money is still in the pool at the sale. What they paid has to be as much as the gain: the rest
- * came from somebody else, such as who put up the liquidity. That rest, what nobody kept the coins of, and large parts that were not
- * read are `unread`.
+ * Divides a gain between those whose money is still in the pool at the sale. Their payments have to be as much as the gain: the rest came
+ * from others, such as the provider of the liquidity. That rest, payments whose coins were not kept, and large parts that were not read
+ * are `unread`.
  */
 function dividedBy(stretch: Stretch, { gain }: AskedPosition, owed: Owed): PaidPosition {
   const left = stretch.left();

@@ -12,13 +12,13 @@ import { type FundingPath, linkBetween, payerPath, subjectPath } from './links.t
 import { type PaidPosition, readPayments } from './payments.ts';
 import { readSpending } from './spending.ts';
 
-/** Payers that are looked at: so many of those that paid most, and so many of the others. */
+/** Maximum number of payers that are asked about: of those that paid most, and of the others. */
 const TOP_MAX = 30;
 const DRAWN_MAX = 30;
 
 /**
- * Whose gains are asked about. `slot` is that of the answer. `secret` draws what is read: with it the same wallet is asked about in
- * the same way, and whoever makes a record cannot know in which.
+ * The wallet whose gains are asked about. `slot` is that of the answer. `secret` draws the questions: the same wallet is asked about in
+ * the same way, and the author of a record cannot know in which.
  */
 export interface PayersQuestion {
   readonly subject: Address;
@@ -40,9 +40,9 @@ interface Sum {
 }
 
 /**
- * Finds who paid for the gains of up to 32 positions, and for up to 60 of these wallets what they spent for good and where their
- * first money came from. About twelve rounds. A failed call, or one that the bounds of the check refused, is a gap of the whole, because
- * no wallet may look better for it.
+ * Finds the payers of the gains of up to 32 positions, and for up to 60 of these wallets their spending and the origin of their first
+ * money. About twelve rounds. A failed call, or one that the bounds of the check refused, is a gap of the whole, because it may not
+ * improve the answer about a wallet.
  */
 export async function readPayers(question: PayersQuestion): Promise<Reading<PaidGains>> {
   const { subject, record, slot, secret, reader, programs } = question;
@@ -67,7 +67,7 @@ export async function readPayers(question: PayersQuestion): Promise<Reading<Paid
   const read = await Promise.all(
     chosen(positions, seed).map((sum) => readPayer(sum, { subject, seed, mine: mine.value, world, tracing })),
   );
-  // Whatever was refused because the calls or bytes of the check are used up, such as a link, is missing without a gap of its own.
+  // A call that was refused because the calls or bytes of the check are used up, such as a link, is missing without a gap of its own.
   const end = await reader.signatures(subject);
   if (!end.known) return renamed('payers', end.gap);
   const payers: GainPayer[] = [];
@@ -85,7 +85,7 @@ function sumsOf(positions: readonly PaidPosition[]): Pick<PaidGains, 'gain' | 'u
   });
 }
 
-/** The payers that paid most, and some of the others: nobody knows which of his many wallets will be looked at. */
+/** The payers that paid most, and some of the others: an owner of many wallets cannot know which of them are asked about. */
 function chosen(positions: readonly PaidPosition[], seed: string): readonly Sum[] {
   const sums = new Map<Address, Sum>();
   for (const { payments } of positions)

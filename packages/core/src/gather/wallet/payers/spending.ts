@@ -7,10 +7,10 @@ import type { Address, Signature } from '#solana/address.ts';
 
 /** Bodies of one payer's history that are read. */
 const BODIES_MAX = 6;
-/** Terminals give a part of their fees back to whoever brought the customer, who may be the same. */
+/** Terminals give a part of their fees back to the recruiter of the customer, who may be the same person. */
 const FEES_KEPT_PARTS = 2n;
 
-/** A page of a wallet's history, how many entries it has with the payment behind it, and what single ones of these cost for good. */
+/** A page of a wallet's history, the number of its entries with the payment behind it, and the lasting cost of single ones. */
 export interface Spending {
   readonly page: readonly SignatureEntry[];
   readonly listed: number;
@@ -18,9 +18,9 @@ export interface Spending {
 }
 
 /**
- * Reads the page before a payment, which nobody can change any more, and bodies that are drawn from it and the payment: two rounds. What a
- * body cost is the network fee that the wallet paid, its tips to labelled takers and half of its fees to labelled terminals, in
- * lamports. A body that is gone cost nothing. The gap is that of a call that failed.
+ * Reads the page before a payment, which cannot be changed any more, and bodies that are drawn from it and the payment: two rounds. The
+ * cost of a body is the network fee that the wallet paid, its tips to labelled takers and half of its fees to labelled terminals, in
+ * lamports. A body that is gone cost nothing. The gap is that of a failed call.
  */
 export async function readSpending(
   wallet: Address,
