@@ -5,6 +5,7 @@ import { currenciesOf } from '#derive/sources/stable-coins.ts';
 import { fundedBy } from '#derive/wallet/funded.ts';
 import type { EffectStore } from '#gather/effects/effect-store.ts';
 import type { MarketOptions } from '#gather/market/market-question.ts';
+import { disputed, heard, withDeadline, witnessed } from '#gather/second-opinion.ts';
 import { isPlainAccount } from '#gather/sources/account-facts.ts';
 import { type Soundness, soundnessOf } from '#gather/sources/sound-list.ts';
 import {
@@ -17,7 +18,6 @@ import {
 import { readMakers } from '#gather/wallet/makers.ts';
 import { readMintTraits } from '#gather/wallet/mint-traits.ts';
 import { readPayers } from '#gather/wallet/payers/read-payers.ts';
-import { disputed, heard, withDeadline, witnessed } from '#gather/witness.ts';
 import { ifKnown, known, type Reading } from '#lib/reading.ts';
 import type { Identity } from '#rules/address-facts.ts';
 import type { AsOf } from '#rules/check.ts';

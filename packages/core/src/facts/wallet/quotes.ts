@@ -1,6 +1,7 @@
 import type { ChainReader, StateReader } from '#chain/chain-reader.ts';
 import { readMintMarkets } from '#gather/market/first-round.ts';
 import type { MarketOptions } from '#gather/market/market-question.ts';
+import { withDeadline } from '#gather/second-opinion.ts';
 import { type HeldQuestion, listHeld, withQuotes } from '#gather/wallet/held.ts';
 import {
   type CurrencyOf,
@@ -11,7 +12,6 @@ import {
   quotedMints,
   quoteEach,
 } from '#gather/wallet/held-value.ts';
-import { withDeadline } from '#gather/witness.ts';
 import { ifKnown, known } from '#lib/reading.ts';
 import type { HeldToken } from '#rules/wallet/held.ts';
 import type { Address } from '#solana/address.ts';
