@@ -11,7 +11,7 @@ import type { EffectStore } from '#gather/effects/effect-store.ts';
 import { openConfigurations } from '#gather/market/configurations.ts';
 import type { MarketOptions } from '#gather/market/market-question.ts';
 import { openPoolMemory } from '#gather/market/pool-memory.ts';
-import { disputed, heard, witnessed } from '#gather/second-opinion.ts';
+import { disputed, opinionInTime, secondOpinion } from '#gather/second-opinion.ts';
 import { readSoundly } from '#gather/sources/sound-list.ts';
 import type { HistoryBounds } from '#gather/wallet/history.ts';
 import { PICO_PER_USD } from '#lib/money.ts';
@@ -106,7 +106,7 @@ export function openInspectors(parts: InspectorParts): Inspectors {
     bounds: bounded(funderBounds, overrides),
     async inspect({ subject }, reader) {
       const gathered = await gatherFunder(subject, reader, { labels });
-      const isDisputed = (await heard(witnessed(reader))) === 'disputed';
+      const isDisputed = (await opinionInTime(secondOpinion(reader))) === 'disputed';
       const evidence = isDisputed ? { ...gathered, trace: disputed('trace') } : gathered;
       return { judgement: judgeFunder(evidence), asOf: evidence.asOf.known ? evidence.asOf.value : null };
     },
@@ -169,7 +169,7 @@ function openToken({ labels, issuers, market, usdcMint, overrides, warn }: Inspe
     bounds: bounded(tokenBounds, overrides),
     async inspect({ subject }, reader) {
       const gathered = await gatherToken(subject, reader, options);
-      const isDisputed = (await heard(witnessed(reader))) === 'disputed';
+      const isDisputed = (await opinionInTime(secondOpinion(reader))) === 'disputed';
       const evidence = isDisputed
         ? {
             ...gathered,

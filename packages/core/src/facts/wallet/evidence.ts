@@ -5,7 +5,7 @@ import { currenciesOf } from '#derive/sources/stable-coins.ts';
 import { fundedBy } from '#derive/wallet/funded.ts';
 import type { EffectStore } from '#gather/effects/effect-store.ts';
 import type { MarketOptions } from '#gather/market/market-question.ts';
-import { disputed, heard, withDeadline, witnessed } from '#gather/second-opinion.ts';
+import { disputed, opinionInTime, secondOpinion, withDeadline } from '#gather/second-opinion.ts';
 import { isPlainAccount } from '#gather/sources/account-facts.ts';
 import { type Soundness, soundnessOf } from '#gather/sources/sound-list.ts';
 import {
@@ -109,11 +109,11 @@ const payers = further(
 );
 
 /** What a second endpoint says of a sample of the history. */
-const witness = fact('witness', {}, (_, { input: { reader } }) => witnessed(reader));
+const opinion = fact('witness', {}, (_, { input: { reader } }) => secondOpinion(reader));
 
 /** The payers as far as an answer waits for them, once the facts of the verdict are there. Null without a history. */
-const word = fact('word', { past, book, makers, payers }, (given, { get }) =>
-  ifKnown(given.past) ? heard(get(witness)) : null,
+const timelyOpinion = fact('word', { past, book, makers, payers }, (given, { get }) =>
+  ifKnown(given.past) ? opinionInTime(get(opinion)) : null,
 );
 
 /**
@@ -124,8 +124,8 @@ const stored = fact('stored', { past }, async (given, { input: { subject, store 
   const history = ifKnown(given.past);
   if (!history) return;
   const write = () => history.newlyKnown && store?.write(subject, history.newlyKnown).catch(() => undefined);
-  const written = get(witness).then((said) => (said === 'confirmed' ? write() : null));
-  if ((await get(word)) === 'confirmed') await withDeadline(STORE_MS_MAX, written);
+  const written = get(opinion).then((said) => (said === 'confirmed' ? write() : null));
+  if ((await get(timelyOpinion)) === 'confirmed') await withDeadline(STORE_MS_MAX, written);
 });
 
 /** Needs makers and payers so that it begins after them: it takes no calls or time from the facts that decide. */
@@ -142,7 +142,7 @@ const funded = fact('funded', { past }, (given) => {
 
 /** The fact, or this in its place where a second endpoint disputes the history. */
 function undisputed<T>(of: Fact<WalletInput, T>, otherwise: T): Fact<WalletInput, T> {
-  return fact(of.name, { of, word }, (given) => (given.word === 'disputed' ? otherwise : given.of));
+  return fact(of.name, { of, timelyOpinion }, (given) => (given.timelyOpinion === 'disputed' ? otherwise : given.of));
 }
 
 const sound = undisputed(past, disputed('past'));
