@@ -71,7 +71,7 @@ export class AnswerCache<K extends string | number, E extends object> {
     this.#kept.delete(key);
   }
 
-  /** Forgets everything. Calls under way still answer those who wait, and are not kept. */
+  /** Forgets everything. Calls under way still answer their callers, and are not kept. */
   clear(): void {
     this.#underWay.clear();
     this.#kept.clear();

@@ -30,9 +30,9 @@ interface Member {
 }
 
 /**
- * Decides when the batches of one session's loaders leave, so that questions of its readers share HTTP requests. A batch waits
- * while another reader of the session computes, or has questions under way and none in the batch. A single reader never waits. A
- * reader that ends calls `leave`; one that does not is waited for until nothing in this process computes any more.
+ * Decides when the batches of one session's loaders leave, so that questions of its readers share HTTP requests. A batch waits while
+ * another reader of the session computes, or has questions under way and none in the batch. A single reader never waits. A reader that
+ * ends calls `leave`. A batch waits for a reader that never does until nothing in this process computes any more.
  */
 export class BatchWindow {
   readonly #members = new Set<Member>();

@@ -46,7 +46,7 @@ export type Cursors = Map<Signature, number>;
 
 type Commitment = 'finalized' | 'confirmed';
 
-/** The loaders that readers of one session use which believe the same endpoints. */
+/** The loaders of the readers of one session that trust the same endpoints. */
 export interface Sources {
   readonly trust: Trust;
   readonly batchWindow: BatchWindow;
@@ -81,7 +81,7 @@ export class BoundedReader implements ChainReader {
   readonly #slots: Record<Commitment, number | null>;
   #timer: NodeJS.Timeout | null = null;
   #closed = false;
-  /** Readers that continue the check or read a part of it. They end with this one, which counts what they spend. */
+  /** Readers that continue the check or read a part of it. They end with this one, which counts their spending. */
   readonly #successors: BoundedReader[] = [];
 
   /** `whole`: the reader of the check that this one reads a part for. */
@@ -141,7 +141,7 @@ export class BoundedReader implements ChainReader {
   ): Promise<Reading<readonly SignatureEntry[]>> {
     const beforeSlot = page.before === undefined ? null : (this.#cursors.get(page.before) ?? null);
     const of = { address, page, beforeSlot };
-    // What comes before a signature does not change later, so no slot is needed.
+    // Entries before a signature do not change later, so no slot is needed.
     const reached = page.before === undefined ? this.#slots.finalized : null;
     const reading = await this.#read('signatures', this.#loaders.signatures, of, freshness, reached);
     if (reading.known) for (const entry of endsOf(reading.value)) this.#cursors.set(entry.signature, entry.slot);
@@ -314,7 +314,7 @@ export class BoundedReader implements ChainReader {
     return this.#ask(reading, (again) => load(key, again ? 'again' : freshness, reached));
   }
 
-  /** Notes the slot of an answer for what is asked after it. */
+  /** Notes the slot of an answer for the questions after it. */
   async #pinning<T>(commitment: Commitment, asked: Promise<Reading<At<T>>>): Promise<Reading<At<T>>> {
     const reading = await asked;
     if (reading.known)

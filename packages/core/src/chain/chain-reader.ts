@@ -50,7 +50,7 @@ export interface ListedTransaction extends SignatureEntry {
   body(): Reading<Transaction>;
 }
 
-/** Where a page of bodies ended: the endpoint's token, and what the next page must not repeat. */
+/** Where a page of bodies ended: the endpoint's token, and the entries that the next page must not repeat. */
 export interface BodiesCursor {
   readonly token: string;
   readonly slot: number;
@@ -96,7 +96,7 @@ export interface LargeAccount {
   readonly amount: bigint;
 }
 
-/** What one check may spend. After that its readings become gaps. `picoUsdMax`: what its calls may cost; absent for no bound. */
+/** The budget of one check. After that its readings become gaps. `picoUsdMax`: the price limit of its calls; absent for no bound. */
 export interface CheckBounds {
   readonly timeMsMax: number;
   readonly callsMax: number;
@@ -121,7 +121,7 @@ export interface HistoryReader {
   transaction(signature: Signature): Promise<Reading<Transaction>>;
   /**
    * A page of an address's history with its bodies, which nothing keeps. It lists the same as `signatures`. The gap `not_found`: no
-   * endpoint offers this method, or not correctly; `limit_reached`: the answer is too large, and less can be asked for. Absent on
+   * endpoint offers this method, or not correctly; `limit_reached`: the answer is too large, so the caller may ask for less. Absent on
    * readers of chains that never offer it.
    */
   bodies?(address: Address, part: BodiesPart): Promise<Reading<BodiesPage>>;
@@ -141,10 +141,10 @@ export interface HistoryReader {
   /** Unix seconds of the slot's block; null where the endpoint has none (skipped slot). */
   blockTime(slot: number): Promise<Reading<number | null>>;
   /**
-   * A signature of the first block at `slot` or soon after it, within 64 slots, with the slot of that block. As `before` of
-   * `signatures` it enters a list there, although it does not name the address: nodes find any transaction of the ledger (agave,
-   * `get_confirmed_signatures_for_address2` of the blockstore, `get_confirmed_signatures_for_address` of the archive). Entries of
-   * that slot itself may be missing in the page, so ask for `slot + 1` to see all of `slot`, and leave out what is newer.
+   * A signature of the first block at `slot` or soon after it, within 64 slots, with the slot of that block. As `before` of `signatures`
+   * it enters a list there, although it does not name the address: nodes find any transaction of the ledger (agave,
+   * `get_confirmed_signatures_for_address2` of the blockstore, `get_confirmed_signatures_for_address` of the archive). Entries of that
+   * slot itself may be missing in the page, so ask for `slot + 1` to see all of `slot`, and leave out newer ones.
    *
    * An empty page behind it proves nothing, because an endpoint that does not find the signature may give one: nodes before Agave 4.0
    * (anza-xyz/agave, pull request 7937), and archives that search the address's own list for it. An entry proves that it was found.
@@ -182,8 +182,8 @@ export interface StateReader {
 }
 
 /**
- * What a second endpoint says of a sample of the bodies that a check read. `unheard`: it did not say enough, or somebody was
- * caught. `disputed`: endpoints differ and nobody can tell who is right.
+ * The second opinion of an endpoint about a sample of the bodies that a check read. `unheard`: it did not answer enough, or an endpoint
+ * was caught. `disputed`: endpoints differ and it is unknown which is right.
  */
 export type Confirmation = 'confirmed' | 'unheard' | 'disputed';
 
@@ -227,7 +227,7 @@ export interface ChainSession {
   share?<T>(key: string, bounds: CheckBounds, work: (reader: ChainReader) => Promise<T>): Promise<T>;
   /** Whether it was closed, so that gaps of its readers may be due to that alone. */
   readonly closed: boolean;
-  /** Aborts what is under way. Readings that wait become gaps. */
+  /** Aborts the calls under way. Readings that wait become gaps. */
   close(): void;
 }
 

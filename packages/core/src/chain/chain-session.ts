@@ -15,7 +15,7 @@ export interface SharedBySessions extends SharedReadings {
   open: number;
 }
 
-/** Opens the loaders of one operation, over what other open sessions share. */
+/** Opens the loaders of one operation, over the readings that other open sessions share. */
 export function openSession(rpc: RpcCaller, shared: SharedBySessions): ChainSession {
   shared.open += 1;
   return new Session(rpc, shared);
@@ -83,7 +83,7 @@ class Session implements ChainSession {
     this.#shared.work.clear();
   }
 
-  /** The sources of readers that believe the same endpoints. After an endpoint was caught, everything is read anew. */
+  /** The sources of readers that trust the same endpoints. After an endpoint was caught, everything is read again. */
   #sources(trust: Trust): Sources {
     let loaders: Loaders | null = null;
     let cursors: Cursors = new Map();

@@ -27,9 +27,9 @@ interface Latency {
 }
 
 /**
- * Why calls failed. All calls of an HTTP request: `broken` (the connection, or no answer that could be read), `timeout`, `oversize` or
- * `abandoned` (nobody waited any longer). Calls that were refused, together or alone: the kind of the refusal. A single call:
- * `unanswered` (its answer was missing or had no result).
+ * Why calls failed. All calls of an HTTP request: `broken` (the connection, or an unreadable answer), `timeout`, `oversize` or `abandoned`
+ * (no caller waited any longer). Calls that were refused, together or alone: the kind of the refusal. A single call: `unanswered` (its
+ * answer was missing or had no result).
  */
 export type TrafficError = FailureKind | RefusalKind | 'abandoned' | 'unanswered';
 
@@ -68,10 +68,10 @@ export interface EndpointAllows {
 export interface EndpointHealth {
   readonly origin: string;
   readonly healthy: boolean;
-  /** True where it refuses what every check asks. */
+  /** True where it refuses the questions of every check. */
   readonly refuses?: boolean;
   readonly slot: number | null;
-  /** At most a day of slots. Beyond that endpoints contradict each other, and those that are not believed have this value. */
+  /** At most a day of slots. Beyond that endpoints contradict each other, and those that are not trusted have this value. */
   readonly lagSlots: number;
   /** What it allows as far as it was learned. Absent where that is not watched. */
   readonly limits?: EndpointAllows;
@@ -85,9 +85,9 @@ export interface ChainStats {
 }
 
 /**
- * What the calls of a check came to that were really sent for it, by JSON-RPC method: retries and each item of an array count, and
- * a call that other checks wait for too counts for the first of them. What was kept or under way for others is not among them, nor
- * is what the service asks for itself. `picoUsd` is the price of all in picodollars; null where one of them has no known price.
+ * The calls of a check that were really sent for it, by JSON-RPC method: retries and each item of an array count, and a call that other
+ * checks wait for too counts for the first of them. Answers kept or under way for others do not count, nor do the service's own questions.
+ * `picoUsd` is the price of all in picodollars; null where one of them has no known price.
  */
 export interface CheckCost {
   readonly calls: ReadonlyMap<string, number>;

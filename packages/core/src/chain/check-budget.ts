@@ -6,7 +6,7 @@ import type { PriceOf } from './rpc/prices.ts';
 /** The reading that is asked for by the hundred before the first of them is sent, and the method that is sent for it. */
 const BODY = { reading: 'transaction', method: 'getTransaction' };
 
-/** What one reader may spend, and what it and the readers of its parts have spent. */
+/** The budget of one reader, and the spending of it and of the readers of its parts. */
 export class CheckBudget {
   readonly #bounds: CheckBounds;
   readonly #priceOf: PriceOf;
@@ -72,7 +72,7 @@ export class CheckBudget {
     return sumOf([own, ...this.#parts.map((part) => part.cost())]);
   }
 
-  /** The bounds of a reader with a share of what is left, in `timeMsMax`, whose calls may cost that share of `picoUsdMax` at most. */
+  /** The bounds of a reader with a share of the rest, in `timeMsMax`, whose calls may cost that share of `picoUsdMax` at most. */
   shareOf(share: number, timeMsMax: number, picoUsdMax = this.#bounds.picoUsdMax): CheckBounds {
     const { callsMax, bytesMax } = this.#bounds;
     const { calls, bytes } = this.spent();
@@ -94,7 +94,7 @@ export class CheckBudget {
     return most === undefined ? {} : { picoUsdMax: shareOfMoney(most - this.#money(), share) };
   }
 
-  /** Unpriced calls count as nothing: without a price nothing is bounded by money. */
+  /** Unpriced calls count as nothing: without prices, money sets no bound. */
   #money(): bigint {
     return this.#parts.reduce((sum, part) => sum + part.#money(), this.#picoUsd);
   }

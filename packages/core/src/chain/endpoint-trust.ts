@@ -18,7 +18,7 @@ interface Listed extends Pick<SignatureEntry, 'slot' | 'failed' | 'blockTime'> {
 /** Is called with an endpoint that was caught, once in an operation. */
 export type CaughtLog = (endpoint: Endpoint) => void;
 
-/** The endpoints that one operation distrusts, and what lists said about transactions. */
+/** The endpoints that one operation distrusts, and the statements of lists about transactions. */
 export class Trust {
   readonly distrusted: Set<Endpoint>;
   readonly #listed = new Map<Signature, Listed>();
@@ -40,7 +40,7 @@ export class Trust {
     }
   }
 
-  /** Notes a page of the list of an address. The first entry from an endpoint that is believed counts. */
+  /** Notes a page of the list of an address. The first entry from a trusted endpoint counts. */
   note(of: Address, entries: readonly SignatureEntry[], from: Endpoint | undefined): void {
     const givers = this.#givers.get(of) ?? new Map<Endpoint, number>();
     if (from) this.#givers.set(of, givers.set(from, (givers.get(from) ?? 0) + entries.length));
@@ -54,7 +54,7 @@ export class Trust {
     return [...(this.#givers.get(of) ?? [])].sort(([, a], [, b]) => b - a).map(([endpoint]) => endpoint);
   }
 
-  /** The endpoint whose list contradicts the transaction; `by` is undefined where that is not known. Null: no list does. */
+  /** The endpoint whose list contradicts the transaction; `by` is undefined where it is unknown. Null: no list does. */
   contradiction({ signature, slot, failed, blockTime }: Transaction): { readonly by: Endpoint | undefined } | null {
     const listed = this.#said(signature);
     if (!listed) return null;
@@ -76,10 +76,9 @@ interface Vote {
 }
 
 /**
- * Asks every endpoint that is believed for a transaction that two answers give differently. An endpoint whose transaction
- * contradicts itself, or its own list, does not count. The transaction that most endpoints give counts, at least two. One endpoint
- * is enough where another did not count and no other version exists. Endpoints that gave another version are `caught`. Otherwise
- * the gap is `rpc_disagrees`.
+ * Asks every trusted endpoint for a transaction that two answers give differently. An endpoint whose transaction contradicts itself, or
+ * its own list, does not count. The transaction that most endpoints give counts, at least two. One endpoint is enough where another did
+ * not count and no other version exists. Endpoints that gave another version are `caught`. Otherwise the gap is `rpc_disagrees`.
  */
 export async function arbitrate(
   rpc: RpcCaller,

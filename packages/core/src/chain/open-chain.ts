@@ -35,7 +35,7 @@ export interface OpenedChain extends Chain, ChainStats {
   limits(): ReadonlyMap<string, string>;
   /** Takes what `limits` gave before, for endpoints of now. Text of another shape is left out. */
   restoreLimits(kept: ReadonlyMap<string, string>): void;
-  /** What sends the calls, for what asks more of the chain than checks do. */
+  /** Sends the calls of services that ask more of the chain than checks do. */
   readonly transport: Transport;
 }
 
@@ -73,7 +73,7 @@ export function openChain(options: ChainOptions): OpenedChain {
   };
 }
 
-/** What was learned is kept by endpoint. An endpoint that is admitted later begins with what was restored before. */
+/** Learned limits are kept by endpoint. An endpoint that is admitted later begins with its limits that were restored before. */
 function limitsOf(transport: Transport): Pick<OpenedChain, 'limits' | 'restoreLimits'> {
   return {
     limits: () =>

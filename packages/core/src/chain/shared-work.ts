@@ -25,8 +25,8 @@ export interface WorkShare<T> {
 }
 
 /**
- * Work that sessions share which are open at the same time: the same key is worked on once for everybody who asks within
- * `ageMsMax` of its beginning. Its reader is ended when the last session that shares it leaves. Work that fails is not kept.
+ * Work that sessions share which are open at the same time: the same key is worked on once for all callers within `ageMsMax` of its
+ * beginning. Its reader is ended when the last session that shares it leaves. Work that fails is not kept.
  */
 export class SharedWork {
   readonly #ageMsMax: number;

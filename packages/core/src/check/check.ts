@@ -33,12 +33,13 @@ const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 
 const DAY_SECONDS = 86_400;
 
-/** What each chain is inspected with where the caller brings nothing of his own. */
+/** The options of inspection on each chain, where the caller brings none. */
 const usual = new WeakMap<Chain, Inspectors>();
 
 /**
- * Answers one question about the chain. It never rejects because of an endpoint: what could not be read is a gap with its cause. Throws for
- * a subject that is no address, and for a trade without a size or with one that no trade can have. `inspectors` are those of Solana's mainnet where they are absent.
+ * Answers one question about the chain. It never rejects because of an endpoint: a failed reading is a gap with its cause. Throws for a
+ * subject that is no address, and for a trade without a size or with one that no trade can have. `inspectors` are those of Solana's
+ * mainnet where they are absent.
  */
 export async function check(
   chain: Chain,

@@ -57,8 +57,8 @@ const funderBounds: CheckBounds = { timeMsMax: 25_000, callsMax: 400, bytesMax: 
 const tradeBounds: CheckBounds = { timeMsMax: 20_000, callsMax: 60, bytesMax: 64 * 1024 * 1024 };
 
 /**
- * What a token check may spend: the accounts of a trade check, a few pages of history, those of the launch and of the money and tokens of thirty wallets, and
- * what one search for positions finds.
+ * The budget of a token check: the accounts of a trade check, a few pages of history, those of the launch and of the money and tokens of
+ * thirty wallets, and the results of one search for positions.
  */
 const tokenBounds: CheckBounds = { timeMsMax: 20_000, callsMax: 1_000, bytesMax: 64 * 1024 * 1024 };
 
@@ -77,11 +77,11 @@ const LIST_PICO_USD_MAX = PICO_PER_USD / 10n;
 /** USDT. Prices in it count through its deepest pool against SOL, like those in the USDC of the network. */
 const TETHER = address('Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB');
 
-/** How far wallets are read back, what the list of one may cost, and where what was read is kept; null keeps nothing. */
+/** How far wallets are read back, the price limit of the list of one, and where the results are kept; null keeps none. */
 export interface WalletParts {
   readonly bounds: HistoryBounds;
   readonly store: EffectStore | null;
-  /** Draws what is read of those who paid a wallet. Absent on a chain whose answers have to repeat. */
+  /** Draws which transactions of a wallet's payers are read. Absent on a chain whose answers have to repeat. */
   readonly secret?: string | undefined;
 }
 
@@ -95,7 +95,7 @@ export interface InspectorParts {
   readonly usdcMint: Address;
   readonly wallet: WalletParts;
   readonly overrides: BoundOverrides;
-  /** Tells the operator what a person has to look at. */
+  /** Reports an event to the operator that a person has to review. */
   readonly warn: (event: string, fields: Readonly<Record<string, string>>) => void;
 }
 
@@ -188,7 +188,7 @@ function openToken({ labels, issuers, market, usdcMint, overrides, warn }: Inspe
   };
 }
 
-/** Whether what is known of the issuer rests on no transaction: a list has the mint, or its powers are nobody's that was reviewed. */
+/** Whether the issuer is known without a transaction: a list has the mint, or no reviewed issuer has its powers. */
 function restsOnList({ issuer }: TokenEvidence): boolean {
   return issuer.known && (issuer.value === null || issuer.value.how === 'listed');
 }

@@ -17,15 +17,15 @@ export interface DiagnosisOptions extends KindBasis {
   readonly politeness?: Politeness;
   /** The longest array that is tried; 100 when absent. */
   readonly arraysMax?: number;
-  /** Ends the examination early; what was not asked by then stays unknown. */
+  /** Ends the examination early; findings that are missing then stay unknown. */
   readonly signal?: AbortSignal;
 }
 
 const ARRAYS_MAX = 100;
 
 /**
- * Examines endpoints side by side, each with at most `politeness.callsMax` calls. Rejects only for what is no http(s) URL, without
- * repeating it.
+ * Examines endpoints side by side, each with at most `politeness.callsMax` calls. Rejects only for a text that is no http(s) URL, and does
+ * not repeat the text.
  */
 export async function diagnose(urls: readonly string[], options: DiagnosisOptions): Promise<Diagnosis> {
   const { arraysMax = ARRAYS_MAX, signal } = options;

@@ -17,7 +17,7 @@ import {
   otherSamples,
 } from './samples.ts';
 
-/** Whether an endpoint serves a method. `served` is null where that could not be seen. `words`: the plan's, or what was not heard. */
+/** Whether an endpoint serves a method. `served` is null where that could not be seen. `words`: the plan's, or why no answer came. */
 interface MethodFinding {
   readonly method: string;
   readonly served: boolean | null;
@@ -73,7 +73,7 @@ const SERVED: readonly RefusalKind[] = ['params', 'version', 'unknown_cursor', '
 const UNSEEN: readonly RefusalKind[] = ['behind', 'broken'];
 const TOO_MANY: readonly RefusalKind[] = ['list_too_long', 'answer_too_large', 'params'];
 
-/** What a person is told of an endpoint that refuses everything. */
+/** The text for people about an endpoint that refuses everything. */
 const troubleBy: Partial<Record<RefusalKind, string>> = {
   denied: 'it refuses the key or the caller, or it is no RPC endpoint of Solana; check the URL and the key',
   broken: 'it does not answer as an RPC endpoint of Solana; check the URL',
@@ -82,8 +82,8 @@ const troubleBy: Partial<Record<RefusalKind, string>> = {
 };
 
 /**
- * Finds out what an endpoint allows, politely and with few calls. `arraysMax`: the longest array that is tried. Never rejects. Throws
- * when `url` is no http(s) URL, without repeating it.
+ * Finds out what an endpoint allows, politely and with few calls. `arraysMax`: the longest array that is tried. Never rejects. Throws when
+ * `url` is no http(s) URL, and does not repeat it.
  */
 export async function examineEndpoint(
   url: string,
@@ -143,7 +143,7 @@ class Examination {
     };
   }
 
-  /** Why the endpoint need not be asked further: it answers neither question, or lets nobody in. */
+  /** Why the endpoint need not be asked further: it answers neither question, or refuses every caller. */
   #troubleOf(heard: readonly Heard[]): string | null {
     const troubles = heard.map((one) => {
       if (one.is === 'unheard') return `it does not answer (${one.detail})`;

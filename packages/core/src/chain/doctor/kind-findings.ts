@@ -9,7 +9,7 @@ export interface KindFindings {
   readonly kind: KindName;
   /** `unknown`: the endpoints did not say. */
   readonly served: 'yes' | 'without' | 'no' | 'unknown';
-  /** Sentences: what is missing and who refuses it how, and what costs more calls. */
+  /** Sentences: the missing methods with the endpoints that refuse them, and the methods that cost more calls. */
   readonly reasons: readonly string[];
   /** Calls of one check by method, on average over some subjects of the sandbox. */
   readonly calls: Readonly<Record<string, number>>;
@@ -166,7 +166,7 @@ function isServed(endpoints: readonly EndpointFindings[], method: string): boole
   return said.includes(null) ? null : false;
 }
 
-/** Who says what about a method that is not served, in brackets. */
+/** The answers of endpoints about a method that is not served, in brackets. */
 function answersAbout(endpoints: readonly EndpointFindings[], method: string): string {
   const answers = endpoints.map(({ origin, methods }) => {
     const finding = methods.find((one) => one.method === method);
@@ -207,7 +207,7 @@ function costOf(calls: Needs['calls'], endpoints: readonly EndpointFindings[], p
   let picodollars = 0n;
   for (const [method, count] of Object.entries(calls)) {
     const at = endpoints.find(({ methods }) => methods.some((one) => one.method === method && one.served === true));
-    // What no endpoint serves is not called.
+    // A method that no endpoint serves is not called.
     const price = at ? priceOf(at.origin, method) : 0n;
     if (price === null) return null;
     picodollars += price * BigInt(count) * 1_000n;

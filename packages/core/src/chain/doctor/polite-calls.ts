@@ -21,8 +21,8 @@ export interface PoliteCall {
 }
 
 /**
- * What came of a call. `code` is the JSON-RPC code beside the refusal; null where there is none. `unheard`: no answer in time, a cut
- * connection, or an answer of the wrong form. `unasked`: no call is left, or nobody wants to know any more.
+ * The outcome of a call. `code` is the JSON-RPC code beside the refusal; null where there is none. `unheard`: no answer in time, a cut
+ * connection, or an answer of the wrong form. `unasked`: no call is left, or the caller has left.
  */
 export type Heard =
   | { readonly is: 'result'; readonly result: unknown }
@@ -34,7 +34,7 @@ export type Heard =
 export interface Politeness {
   /** Most calls in all, each item of an array and each repeat counted. */
   readonly callsMax: number;
-  /** Milliseconds that each call takes up: what follows an array of ten waits ten times as long. */
+  /** Milliseconds that each call takes up: the call after an array of ten waits ten times as long. */
   readonly spacingMs: number;
   /** The longest pause that is kept where the endpoint asks for one. */
   readonly pauseMsMax: number;
@@ -72,7 +72,7 @@ export class PoliteCalls {
   #made = 0;
   #freeAt = 0;
 
-  /** Throws when `url` is no http(s) URL, without repeating it. */
+  /** Throws when `url` is no http(s) URL, and does not repeat it. */
   constructor(url: string, how: Politeness, signal?: AbortSignal) {
     this.#target = openTarget(url, 1, CONNECT_MS_MAX);
     this.#politeness = how;
@@ -114,8 +114,7 @@ export class PoliteCalls {
   }
 
   /**
-   * Makes calls in one array, without repeats. Answers with what was heard of each, or of the array as a whole where that was not
-   * answered by an array.
+   * Makes calls in one array, without repeats. Answers with the outcome of each, or of the array as a whole where the answer was no array.
    */
   async askTogether(asked: readonly PoliteCall[]): Promise<readonly Heard[] | Heard> {
     const posted = await this.#post(asked, true);

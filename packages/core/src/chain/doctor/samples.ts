@@ -18,7 +18,7 @@ import type { PoliteCall } from './polite-calls.ts';
 const JITO_SOL = address('J1toso1uCk3RLmjorhTtrVwY9HJ7X8V9yYac6Y7kGCPn');
 /** A program with few accounts, which checks search for locks. */
 const STREAMFLOW = address('strmRqUCoQUgGUan5YhzUZa6KqdzwX5L6FpUxfmKg5m');
-/** An address of nobody, so that its answers are short. */
+/** An address without an owner, so that its answers are short. */
 const NOBODY = addressOf(new Uint8Array(32).fill(5));
 /** A signature of no transaction. */
 const NO_TRANSACTION = parseSignature(base58FromBytes(new Uint8Array(64)));
@@ -55,7 +55,7 @@ export function askBlock(at: number): PoliteCall {
   return first(getBlock, at);
 }
 
-/** So many accounts, most of which nobody has. */
+/** So many accounts, most of which do not exist. */
 export function askAccounts(count: number): PoliteCall {
   const addresses = Array.from({ length: count }, (_, index) => addressOf(new Uint8Array(32).fill(index + 1)));
   return first(getMultipleAccounts, addresses);

@@ -4,7 +4,7 @@ import type { Address } from '#solana/address.ts';
 export const grades = ['strong', 'single', 'weak'] as const;
 export type Grade = (typeof grades)[number];
 
-/** What money from a labelled address tells of its origin. */
+/** The origin of money from a labelled address. */
 export type FundingClass =
   | 'exchange'
   | 'instant_exchange'
@@ -18,8 +18,8 @@ export type FundingClass =
   | 'service';
 
 /**
- * Every category of the table with its funding class. An instant exchange is no exchange: it implies no customer
- * identity. A service pools the money of many, so that its transfers say nothing of who stands behind them.
+ * Every category of the table with its funding class. An instant exchange is no exchange: it implies no customer identity. A service pools
+ * the money of many, so its transfers say nothing about the people behind them.
  */
 export const fundingClasses = {
   cex: 'exchange',

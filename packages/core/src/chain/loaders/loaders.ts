@@ -80,7 +80,7 @@ export interface Loaders {
   readonly blockTime: LoadKey<number, number | null>;
   /** A signature of the slot's block; null where there is none. */
   readonly blockSignature: LoadKey<number, Signature | null>;
-  /** Rent and slot time at every slot up to this one, from what is kept for all. */
+  /** Rent and slot time at every slot up to this one, from the shared readings. */
   readonly gates: (slot: number) => Pending<GateSchedule>;
 }
 
@@ -97,8 +97,8 @@ export interface SharedReadings {
 }
 
 /**
- * Fresh loaders for one operation. Their calls are made by `rpc`, and endpoints that contradict themselves or a list are noted in
- * `trust`. What other sessions have read is not asked again. All batches leave when `schedule` calls them.
+ * Fresh loaders for one operation. Their calls are made by `rpc`, and endpoints that contradict themselves or a list are noted in `trust`.
+ * Answers that other sessions have read are not requested again. All batches leave when `schedule` calls them.
  */
 export function openLoaders(
   rpc: RpcCaller,
@@ -157,10 +157,7 @@ export function openLoaders(
 
 type BodyLoads = Pick<Loaders, 'transaction' | 'passing' | 'arbitrated' | 'opinion' | 'bodies' | 'listed'>;
 
-/**
- * The loads of transactions. Where one contradicts its list, all endpoints that are believed are asked for it, and those that lied
- * are noted.
- */
+/** The loads of transactions. Where one contradicts its list, all trusted endpoints are asked for it, and those that lied are noted. */
 function bodyLoads(
   rpc: RpcCaller,
   { transactions }: UnchangingCaches,
@@ -223,7 +220,7 @@ function isReady({ health }: Endpoint, answerTimeoutMs: number): boolean {
   return !health.resting && !health.shunned && !health.silentTo(answerTimeoutMs);
 }
 
-/** Everything that decides what a page holds and whether it is believed. */
+/** Everything that decides the content of a page and whether it is trusted. */
 function pageKey({ address, page, beforeSlot }: PageOf): string {
   return `${address} ${page.before ?? ''} ${beforeSlot ?? ''} ${page.until ?? ''} ${pageLimit(page)}`;
 }
@@ -234,7 +231,7 @@ interface Asked<K> {
   readonly minContextSlot: number | null;
 }
 
-/** A load of the present. Its batch resolves at once to what is under way, so that a slow key delays no other. */
+/** A load of the present. Its batch resolves at once to the calls under way, so that a slow key delays no other. */
 function loadOf<K, T>(
   present: PresentReadings,
   schedule: BatchSchedule,
@@ -258,7 +255,7 @@ function keptLoader<K, T>(schedule: BatchSchedule, get: (key: K) => Pending<T>):
   return new DataLoader(async (keys: readonly K[]) => keys.map(get), { batchScheduleFn: schedule });
 }
 
-/** A load of what never changes, where `anew` makes no difference. */
+/** A load of unchanging values, where `anew` makes no difference. */
 function keptLoad<K, T>(loader: DataLoader<K, Pending<T>>): LoadKey<K, T> {
   return (key, freshness) => (freshness === 'again' ? loader.clear(key) : loader).load(key);
 }

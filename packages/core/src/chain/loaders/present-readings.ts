@@ -16,9 +16,9 @@ interface Entry {
 }
 
 /**
- * Readings of the present for sessions that are open at the same time. A reading is shared, under way or answered, until its
- * question left for an endpoint more than `ageMsMax` milliseconds ago. A gap is shared only with those who waited for it. `clear`
- * it when the last session closes.
+ * Readings of the present for sessions that are open at the same time. A reading is shared, under way or answered, until its question left
+ * for an endpoint more than `ageMsMax` milliseconds ago. A gap is shared only with callers that waited for it. `clear` it when the last
+ * session closes.
  */
 export class PresentReadings {
   readonly #ageMsMax: number;
@@ -80,7 +80,7 @@ export class PresentReadings {
     this.#cache.forget(key);
   }
 
-  /** Drops everything; what is under way is answered to those who wait for it and is not kept. */
+  /** Drops everything; calls under way still answer their callers and are not kept. */
   clear(): void {
     this.#cache.clear();
   }
@@ -89,7 +89,7 @@ export class PresentReadings {
     return this.#cache.stats();
   }
 
-  /** Keeps what a call brought for those of its keys that were not begun anew or forgotten since then. */
+  /** Keeps the answers of a call for those of its keys that were not begun anew or forgotten since then. */
   #keep(begun: ReadonlyMap<string, Entry>, answer: AnsweredCall<unknown> | null): void {
     const size = ENTRY_BYTES + ((answer?.bytes ?? 0) * MEMORY_PER_BYTE) / begun.size;
     for (const [key, entry] of begun) {

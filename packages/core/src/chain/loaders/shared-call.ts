@@ -25,7 +25,7 @@ export class SharedCall<T> implements Pending<T> {
     return this.#shared.signal.aborted;
   }
 
-  /** Runs `use` unless somebody waits for the call by the next turn of the event loop. Such a call never starts, and so never ends. */
+  /** Runs `use` unless a caller waits for the call by the next turn of the event loop. Such a call never starts, and so never ends. */
   ifNobodyWaits(use: () => void): void {
     setImmediate(() => {
       if (this.#answer === null) use();

@@ -29,7 +29,7 @@ export const getBlockTime: Method<number, number | null> = {
 
 /** A decoded transaction takes about 1.7 times the memory of its JSON text, measured over real ones. */
 const MEMORY_PER_BYTE = 2;
-/** A number in a map, with its key and what the cache notes of it. */
+/** A number in a map, with its key and the notes of the cache about it. */
 const NUMBER_BYTES = 250;
 /** The same of a signature. */
 const SIGNATURE_BYTES = 350;
@@ -37,7 +37,7 @@ const SIGNATURE_BYTES = 350;
 const BLOCK_TIMES_SHARE = 1 / 16;
 const BLOCK_SIGNATURES_SHARE = 1 / 32;
 
-/** What is kept of one method: which values never change, and the weight in bytes of one whose answer took `answerBytes`. */
+/** The kept part of one method: its unchanging values, and the weight in bytes of one whose answer took `answerBytes`. */
 interface Keeping<K, T> {
   readonly method: Method<K, T>;
   readonly keeps: (value: T) => boolean;
@@ -116,7 +116,7 @@ class UnchangingReadings<K extends string | number, T> {
   async #ask(key: K, rpc: RpcCaller, wait: Wait): Promise<AnsweredCall<T>> {
     const { method, same, arbitrate } = this.#keeping;
     const claim = this.#cache.kept(key)?.unconfirmed;
-    // Only an endpoint that is believed here counts as the first one to compare with.
+    // Only a trusted endpoint counts as the first one to compare with.
     const first = claim && rpc.trusted.includes(claim.from) ? claim.from : null;
     const answer = await rpc.call(method, key, wait, first ? { last: first } : {});
     const { reading, from } = answer;
@@ -137,7 +137,7 @@ class UnchangingReadings<K extends string | number, T> {
   }
 }
 
-/** The caches for all sessions of what the chain does not change. */
+/** The caches for all sessions of unchanging chain data. */
 export interface UnchangingCaches {
   readonly transactions: UnchangingReadings<Signature, Transaction>;
   readonly blockTimes: UnchangingReadings<number, number | null>;

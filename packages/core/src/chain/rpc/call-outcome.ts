@@ -35,7 +35,7 @@ export const RETRY_COST_MAX = 6;
 /** What a failure costs a call: a broken endpoint is tried three times, a silent one twice. */
 export const failureCost: Readonly<Record<FailureKind, number>> = { broken: 2, timeout: 3, oversize: RETRY_COST_MAX };
 
-/** What follows from a refusal for the call: the cause if no endpoint answers better, and what the try cost. */
+/** The consequence of a refusal for the call: the cause if no endpoint answers better, and the cost of the try. */
 export interface Consequence {
   readonly cause: GapCause;
   readonly cost: number;
@@ -59,7 +59,7 @@ export const consequences: Readonly<Record<RefusalKind, Consequence>> = {
   list_too_long: spent('plan_refuses'),
   answer_too_large: spent('plan_refuses'),
   credits_gone: spent('plan_refuses'),
-  // The key is wrong, or the caller is blocked, which somebody may mend.
+  // The key is wrong, or the caller is blocked, which the operator may mend.
   denied: spent('rpc_unavailable'),
   // The endpoint has no index of accounts for that token or owner. Another one may.
   excluded: spent('plan_refuses'),
@@ -104,7 +104,7 @@ const precedence: readonly GapCause[] = [
   'limit_reached',
 ];
 
-/** True for a cause that is believed only once every endpoint was heard. */
+/** True for a cause that is trusted only once every endpoint answered. */
 export function needsEveryone(cause: GapCause): boolean {
   return cause === 'history_missing' || cause === 'limit_reached';
 }

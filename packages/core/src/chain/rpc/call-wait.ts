@@ -5,10 +5,10 @@
 export const RANKS = ['settlement', 'payment', 'check'] as const;
 export type Rank = (typeof RANKS)[number];
 
-/** How long an answer is of use, and to whom. */
+/** How long an answer is of use, and to which callers. */
 export interface Wait {
   /**
-   * Aborts when nobody waits any longer. A queued call is then dropped, and an HTTP request is cancelled once all of its calls are
+   * Aborts when no caller waits any longer. A queued call is then dropped, and an HTTP request is cancelled once all of its calls are
    * aborted.
    */
   readonly signal: AbortSignal;
@@ -112,7 +112,7 @@ export class SharedWait implements Wait {
   }
 
   /**
-   * Adds a caller, who must call `leave` where its own wait ends before the answer comes. What is sent counts for the first one who
+   * Adds a caller, which must call `leave` where its own wait ends before the answer comes. A sent call counts for the first caller that
    * counts at all.
    */
   join({ deadline, answerTimeoutMs, rank, sent }: Omit<Wait, 'signal'>): void {

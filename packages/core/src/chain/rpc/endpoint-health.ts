@@ -1,7 +1,7 @@
 import type { Failure } from './call-outcome.ts';
 import { ASKED_PAUSE_MS_MAX, now, type RpcLimits } from './rpc-limits.ts';
 
-/** So many calls in a row are believed: one may have been refused because another method serves its question. */
+/** So many calls in a row are trusted: one may have been refused because another method serves its question. */
 const UNANSWERED_IN_ROW_MAX = 2;
 
 /**
@@ -41,7 +41,7 @@ export class Health {
     return this.#failures;
   }
 
-  /** True for an endpoint that replies and gives no answer to what every check asks. It stays so until it gives one. */
+  /** True for an endpoint that replies but answers no question of every check. It stays so until it answers one. */
   get refuses(): boolean {
     return this.#unanswered >= UNANSWERED_IN_ROW_MAX;
   }

@@ -1,6 +1,6 @@
 /**
- * How far back an endpoint's history reaches. A node that has cut its ledger lists the newer part of a history without an error, so
- * what it lists is no whole history. Source: getFirstAvailableBlock, solana.com/docs/rpc/http/getfirstavailableblock.
+ * How far back an endpoint's history reaches. A node that has cut its ledger lists the newer part of a history without an error, so its
+ * list is no whole history. Source: getFirstAvailableBlock, solana.com/docs/rpc/http/getfirstavailableblock.
  */
 export class LedgerReach {
   #begin: number | null = null;

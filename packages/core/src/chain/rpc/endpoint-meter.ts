@@ -5,7 +5,7 @@ import type { Item } from './send-queue.ts';
 /** Upper bounds of the histogram's buckets, in milliseconds. */
 const BUCKETS_MS = [5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000];
 
-/** Counts what is sent to one endpoint and what comes back. */
+/** Counts the requests and answers of one endpoint. */
 export class Meter {
   readonly #calls = new Map<string, number>();
   readonly #errors = new Map<TrafficError, number>();
@@ -21,7 +21,7 @@ export class Meter {
     for (const { method } of items) count(this.#calls, method);
   }
 
-  /** Counts what came of a request of so many calls after `ms` milliseconds: bytes of an answer, or why none of them has one. */
+  /** Counts the outcome of a request of so many calls after `ms` milliseconds: bytes of an answer, or why none of them has one. */
   came(came: number | TrafficError, calls: number, ms: number): void {
     this.#timed += 1;
     this.#msSum += ms;

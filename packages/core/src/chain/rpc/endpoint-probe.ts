@@ -172,7 +172,7 @@ export interface EndpointGenesis {
   readonly error: string | null;
 }
 
-/** Asks every endpoint for its genesis hash once, for the check at start. Rejects only for what is not a URL. */
+/** Asks every endpoint for its genesis hash once, for the check at start. Rejects only for a text that is not a URL. */
 export function readGenesisHash(
   urls: readonly string[],
   limits: Partial<RpcLimits> = {},

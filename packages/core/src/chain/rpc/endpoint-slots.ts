@@ -127,8 +127,8 @@ export class SlotWatch<E> {
   }
 
   /**
-   * How far `slot` is behind the best slot that is believed, at most `leadSlotsMax`. It is `leadSlotsMax` also where `slot` is too
-   * far ahead to be true, and where endpoints contradict each other so that none is believed.
+   * How far `slot` is behind the best trusted slot, at most `leadSlotsMax`. It is `leadSlotsMax` also where `slot` is too far ahead to be
+   * true, and where endpoints contradict each other so that none is trusted.
    */
   behind(slot: number): number {
     const group = this.#majority(slot);
@@ -143,8 +143,8 @@ export class SlotWatch<E> {
   }
 
   /**
-   * The group of slots that is believed; null where no group has the majority. An endpoint may be stuck for hours, and those ahead
-   * of it are right. Beyond that one of them names slots that do not exist, and not always the one ahead.
+   * The group of slots with a majority; null where no group has it. An endpoint may be stuck for hours, and those ahead of it are right.
+   * Beyond that one of them names slots that do not exist, and not always the one ahead.
    */
   #majority(slot: number): SlotGroup | null {
     const all = this.#counted();

@@ -24,10 +24,10 @@ import { abandoned, postWhileWanted, type RpcRequest, rpcRequestOf, settleInGrou
 import { type BatchClass, now, type RpcLimits } from './rpc-limits.ts';
 import { type Item, SendQueue } from './send-queue.ts';
 
-/** Logs what happens to an endpoint. Fields never hold more of its URL than the origin. */
+/** Logs the events of an endpoint. Fields never hold more of its URL than the origin. */
 export type RpcLog = (event: string, fields: Readonly<Record<string, unknown>>) => void;
 
-/** A call to be sent: a method with its parameters, and who waits for it. */
+/** A call to be sent: a method with its parameters, and its caller's wait. */
 export interface RpcCall {
   readonly method: string;
   readonly params: readonly unknown[];
@@ -42,7 +42,7 @@ type Said = Exclude<Posted, { readonly is: 'failure' }>;
 
 const returned: RpcOutcome = { kind: 'returned' };
 
-/** One RPC endpoint: its connections, its queue, and what was learned about it. */
+/** One RPC endpoint: its connections, its queue, and its learned limits. */
 export class Endpoint {
   readonly origin: string;
   /** A hash of its URL, which is kept in place of it. */
@@ -210,7 +210,7 @@ export class Endpoint {
     else for (const method of paused) this.#sendElsewhere(method);
   }
 
-  /** The endpoint answered none of the calls by itself: what it said concerns the request as a whole. */
+  /** The endpoint answered none of the calls by itself: its answer concerns the request as a whole. */
   #refusedWhole(request: RpcRequest, posted: Said, sent: Sent): readonly RpcOutcome[] {
     const { items } = request;
     const [only] = items;
@@ -231,7 +231,7 @@ export class Endpoint {
     return this.#learned(items, outcomes, sent, new Set());
   }
 
-  /** Whether an array was refused for what it is, so that its calls are sent again in smaller ones. Notes what it shows. */
+  /** Whether an array was refused for being one, so that its calls are sent again in smaller ones. Notes the limit that it shows. */
   #isOfArray({ batch, items, text }: RpcRequest, status: number, refusal: Refusal, sent: Sent): boolean {
     if (refusal.kind === 'too_fast') return this.limits.partsTooFast(sent, methodsOf(items), refusal);
     if (!mayBeOfArray(refusal)) return false;

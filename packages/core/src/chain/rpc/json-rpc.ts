@@ -13,9 +13,7 @@ export interface Target {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/**
- * What came of a request: JSON with whatever status, `text` that is no JSON (at most its first bytes), or a failure of the connection.
- */
+/** The outcome of a request: JSON with any status, `text` that is no JSON (at most its first bytes), or a failure of the connection. */
 export type Posted =
   | {
       readonly is: 'json';
@@ -27,7 +25,7 @@ export type Posted =
   | { readonly is: 'text'; readonly status: number; readonly headers: AnswerHeaders; readonly text: string }
   | { readonly is: 'failure'; readonly failure: Failure };
 
-/** Opens a keep-alive pool for the URL. Throws when it is not an http(s) URL, without repeating it. */
+/** Opens a keep-alive pool for the URL. Throws when it is not an http(s) URL, and does not repeat it. */
 export function openTarget(url: string, connections: number, connectTimeoutMs: number): Target {
   const parsed = URL.canParse(url) ? new URL(url) : null;
   if (!parsed || !/^https?:$/.test(parsed.protocol)) throw new Error('an RPC endpoint is not an http or https URL');
@@ -42,7 +40,7 @@ export function openTarget(url: string, connections: number, connectTimeoutMs: n
     connections,
     pipelining: 1,
     connect: { timeout: connectTimeoutMs },
-    // The caller sets timeouts, because it knows how long anybody waits.
+    // The caller sets timeouts, because it knows how long its own callers wait.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -132,7 +130,7 @@ export function encodeCall(id: number, method: string, params: readonly unknown[
   return `{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)},"params":${JSON.stringify(params)}}`;
 }
 
-/** A call of a request: what its answer is found and read by. */
+/** A call of a request, with the data that finds and reads its answer. */
 export interface CallId {
   readonly id: number;
   readonly method: string;
@@ -163,7 +161,7 @@ function outcomeOf(
   return { kind: 'result', result: answer.result, bytes };
 }
 
-/** For people: what was refused, with the endpoint's words as far as they can be shown. */
+/** For people: the refused call, with the endpoint's words as far as they can be shown. */
 function detailOf(method: string, code: number | null, { words }: Refusal): string {
   const said = words === '' ? '' : `: ${words}`;
   return `${method} was refused${code === null ? '' : `, RPC error ${code}`}${said}`;

@@ -26,7 +26,7 @@ export interface RpcRequest {
   readonly answerTimeoutMs: number;
 }
 
-/** The failure of a request that was cancelled because nobody waited any longer. */
+/** The failure of a request that was cancelled because no caller waited any longer. */
 export const abandoned: Failure = { kind: 'broken', detail: 'nobody waits for it' };
 
 /** The body of one call, or of an array of them. */

@@ -58,14 +58,14 @@ const tariffs: readonly Tariff[] = [
   { hosts: ['solana.com'], picoPerCredit: 0n, credits: 1n },
 ];
 
-/** The price of a call by the providers' lists. Null for a host that is not among them, and for what is no URL. */
+/** The price of a call by the providers' lists. Null for a host without a list, and for a text that is no URL. */
 export const priceOfCall: PriceOf = (origin, method) => {
   const host = URL.canParse(origin) ? new URL(origin).hostname : '';
   const tariff = tariffs.find(({ hosts }) => hosts.some((one) => host === one || host.endsWith(`.${one}`)));
   return tariff ? tariff.picoPerCredit * (tariff.ofMethod?.[method] ?? tariff.credits) : null;
 };
 
-/** The prices that an operator pays: so many picodollars for each call, whatever it is; null leaves the providers' lists. */
+/** The prices of an operator: so many picodollars for each call of any kind; null leaves the providers' lists. */
 export function pricesOfCalls(picoUsdPerCall: bigint | null): PriceOf {
   return picoUsdPerCall === null ? priceOfCall : () => picoUsdPerCall;
 }

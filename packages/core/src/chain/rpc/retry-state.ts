@@ -44,7 +44,7 @@ export class RetryState {
     this.#cause = weighty;
   }
 
-  /** Notes that the endpoint has nothing there. This is believed once every endpoint was asked, and one of them twice. */
+  /** Notes that the endpoint has nothing there. This is trusted once every endpoint was asked, and one of them twice. */
   spendOnAbsence(endpoint: Endpoint, detail: string): void {
     this.#absents += 1;
     const enough = this.#absents > this.#endpoints.length;
@@ -86,7 +86,7 @@ export class RetryState {
   finalGap(): Reading<never> {
     if (this.#endpoints.length === 0) return missing('rpc', 'rpc_disagrees', 'no endpoint is believed any more');
     const cause = this.#cause ?? 'rpc_unavailable';
-    // An endpoint that may still be tried might have what no other has, or a shorter answer.
+    // An endpoint that may still be tried might have data that no other has, or a shorter answer.
     const isUnheard = needsEveryone(cause) && this.#endpoints.some((one) => this.#spentAt(one) < RETRY_COST_MAX);
     return missing('rpc', isUnheard ? 'rpc_unavailable' : cause, this.#detail);
   }

@@ -24,7 +24,7 @@ export interface RpcCaller {
   readonly trusted: readonly Endpoint[];
   /** Makes one call for `wait`. Never rejects. The caller names the reading of a gap. */
   call<I, T>(method: Method<I, T>, input: I, wait: Wait, choice?: EndpointChoice): Promise<AnsweredCall<T>>;
-  /** Makes one call at one endpoint, for those who need the opinion of that one. Never rejects. */
+  /** Makes one call at one endpoint, for callers that need the answer of that one. Never rejects. */
   callAt<I, T>(endpoint: Endpoint, method: Method<I, T>, input: I, wait: Wait): Promise<AnsweredCall<T>>;
   /** True when no endpoint knows the method. */
   lacks(method: string): boolean;

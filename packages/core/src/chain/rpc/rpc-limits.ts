@@ -73,7 +73,7 @@ export interface RpcLimits {
   /** Both for a scan. */
   readonly scanBytesMax: number;
   readonly scanValuesMax: number;
-  /** Both for a page of bodies. With its text and what it is parsed into, a check stays below 64 MiB. */
+  /** Both for a page of bodies. With its text and the parsed objects, a check stays below 64 MiB. */
   readonly bodiesBytesMax: number;
   readonly bodiesValuesMax: number;
   /** How long single calls are sent after arrays failed twice in a row: some endpoints refuse them with a 5xx or a cut. */
@@ -102,7 +102,7 @@ export interface RpcLimits {
    * only silent endpoints could answer wait at most so long for the next trial; before that, as long as for any answer.
    */
   readonly trialWaitMs: number;
-  /** An endpoint that is further behind the best one is not believed about the present. */
+  /** An endpoint that is further behind the best one is not trusted about the present. */
   readonly lagMsMax: number;
   /** Endpoints whose slots are further apart contradict each other about where the chain is. */
   readonly leadMsMax: number;
@@ -117,7 +117,7 @@ export interface RpcLimits {
   readonly ledgerWaitMs: number;
   /** One endpoint is asked for the slot time at most this often, beside a probe. */
   readonly slotTimeEveryMs: number;
-  /** Memory for what never changes: finalized transactions, decoded, and times of blocks. */
+  /** Memory for unchanging data: finalized transactions, decoded, and times of blocks. */
   readonly cacheBytesMax: number;
   /** How long a reading of the present is shared between sessions that overlap, from when it was asked; 0 shares nothing. */
   readonly sharedMs: number;

@@ -19,10 +19,10 @@ import type { AnsweredCall, EndpointChoice, RpcCaller } from './rpc-caller.ts';
 import { answerSizeOfClass, now, type RpcLimits } from './rpc-limits.ts';
 import type { Method, Read } from './rpc-method.ts';
 
-/** Every check reads accounts, so an endpoint that gives none serves no check. */
+/** Every check reads accounts, so an endpoint without them serves no check. */
 const VITAL: ReadonlySet<string> = new Set(['getAccountInfo', 'getMultipleAccounts']);
 
-/** A call, who waits for it, what it cost so far, and the endpoint that it asks last. */
+/** A call, its callers' wait, its cost so far, and the endpoint that it asks last. */
 type Pursuit<I, T> = [method: Method<I, T>, input: I, wait: Wait, retryState: RetryState, last?: Endpoint];
 
 /** Makes calls over all endpoints: picks one by health, retries, fails over, and always ends in a reading. */
@@ -99,7 +99,7 @@ export class Transport implements RpcCaller {
     return this.#pursue(method, input, wait, new RetryState([endpoint], wait));
   }
 
-  /** Asks until a call is answered, and notes which endpoints have answers to what every check asks. */
+  /** Asks until a call is answered, and notes which endpoints answer the questions of every check. */
   async #pursue<I, T>(...call: Pursuit<I, T>): Promise<AnsweredCall<T>> {
     const begunAt = now();
     const answered = await this.#askAround(...call);
@@ -234,7 +234,7 @@ export class Transport implements RpcCaller {
     return null;
   }
 
-  /** Notes what a failed request costs the call. A search or a page of bodies that is too large ends the call. */
+  /** Notes the cost of a failed request for the call. A search or a page of bodies that is too large ends the call. */
   #fail<I, T>(
     endpoint: Endpoint,
     method: Method<I, T>,
@@ -305,10 +305,7 @@ export class Transport implements RpcCaller {
   }
 }
 
-/**
- * Notes what a refusal costs the call and what it says about the endpoint. A list that was too long is asked for in parts, at no
- * cost.
- */
+/** Notes the cost of a refusal for the call and the limit that it shows. A list that was too long is asked for in parts, at no cost. */
 function refuse<I, T>(
   endpoint: Endpoint,
   method: Method<I, T>,
@@ -321,7 +318,7 @@ function refuse<I, T>(
   const isTooMuch = kind === 'list_too_long' || kind === 'answer_too_large' || code === INVALID_PARAMS;
   if (kind === 'answer_too_large') endpoint.limits.outgrew();
   if (isTooMuch && method.list && endpoint.limits.refuseList(method.name, method.list.length(input), most)) return;
-  // A node that refuses the version that was asked for first does not give what the service can read.
+  // A node that refuses the requested version does not give one that the service can read.
   const isOldNode = kind === 'version' && retryState.backToFirstForm.has(endpoint);
   const cause = isOldNode ? 'plan_refuses' : consequences[kind].cause;
   const cost = kind === 'too_fast' ? costOfTooFast(endpoint, method) : consequences[kind].cost;
@@ -381,7 +378,7 @@ function finalRefusal<I, T>(
   return before ?? (changeForm(endpoint, method, form) ? null : refused);
 }
 
-/** Notes what an answer shows: the endpoint takes lists of this length, and the first form where the call went back to it. */
+/** Notes the limits that an answer shows: the endpoint takes lists of this length, and the first form where the call went back to it. */
 function noteAnswer<I, T>(endpoint: Endpoint, { name, list }: Method<I, T>, input: I, retryState: RetryState): void {
   if (list) endpoint.limits.acceptList(name, list.length(input));
   if (retryState.backToFirstForm.has(endpoint)) endpoint.limits.noteForm(name, null);

@@ -214,7 +214,7 @@ class Taken {
   }
 }
 
-/** Whether nobody waits for the call any longer. It is settled then. */
+/** Whether no caller waits for the call any longer. It is settled then. */
 function dropped(item: Item): boolean {
   if (!item.wait.signal.aborted) return false;
   item.settle({ kind: 'returned' });
@@ -229,7 +229,7 @@ interface Fit {
   readonly roomOf: (method: string) => number;
 }
 
-/** The bounds of one request: how many calls of a class, `waiting` of which wait, and of a rank; and what fits into it. */
+/** The bounds of one request: how many calls of a class, `waiting` of which wait, and of a rank; and the bytes that fit. */
 export interface RequestCapacity extends Fit {
   readonly itemsMax: (batch: BatchClass, waiting: number) => number;
   readonly room: (rank: Rank) => number;

@@ -22,8 +22,8 @@ const PAUSE_MS_MIN = 250;
 const PAUSE_MS_MAX = 2_000;
 
 /**
- * A pace that fell below this share of what was accepted before may have met an empty bucket, as of units that are counted over ten
- * seconds. Half of what was accepted is tried again when nothing was refused for so long.
+ * A pace that fell below this share of the accepted rate may have met an empty bucket, as of units that are counted over ten seconds. Half
+ * of that rate is tried again when nothing was refused for so long.
  */
 const FALLEN_SHARE = 0.25;
 const EMPTY_MS = 2_500;
@@ -51,9 +51,9 @@ export interface KeptPace {
 }
 
 /**
- * How many calls may leave within a window. There is no bound until calls are refused as too many. A rate that the endpoint names is
- * kept to. Without one the pace follows refusals: it falls to what was accepted, or to half, and rises towards the lowest number
- * that was refused (additive increase, multiplicative decrease). Times are milliseconds of a clock that never goes back.
+ * How many calls may leave within a window. There is no bound until calls are refused as too many. A rate that the endpoint names is kept
+ * to. Without one the pace follows refusals: it falls to the accepted rate, or to half, and rises towards the lowest number that was
+ * refused (additive increase, multiplicative decrease). Times are milliseconds of a clock that never goes back.
  */
 export class AdaptivePace {
   #callsMax = Number.POSITIVE_INFINITY;
@@ -190,7 +190,7 @@ export class AdaptivePace {
     if (refused < calls) this.#accepted = Math.max(this.#accepted, level - refused);
     this.#slow(refused < calls ? level - refused + 1 : level, time);
     if (said.retryAfterMs !== null) return;
-    // An array may be longer than what is left. A shorter one is tried, the first time at once.
+    // An array may be longer than the remaining number. A shorter one is tried, the first time at once.
     const isShorter = this.#callsMax < calls;
     if (isShorter) this.giveBack(departure, refused);
     this.#pauses = isShorter ? 0 : this.#pauses + 1;

@@ -26,7 +26,7 @@ const OF_METHOD = /\b(specific|this|that|per|single) (rpc )?(method|call)\b/i;
 /** The part of an endpoint's pace that calls about money may exceed it by. What is left of a known limit is room for them. */
 const AHEAD_SHARE = 0.1;
 
-/** Why a method is not asked for: what the endpoint said, and the cause of the gaps that this leaves. */
+/** Why a method is not asked for: the endpoint's words, and the cause of the gaps that this leaves. */
 export interface RefusedMethod {
   readonly said: string;
   readonly cause: GapCause;
@@ -52,7 +52,7 @@ export interface Sent {
   readonly byMethod: ReadonlyMap<string, Departure>;
 }
 
-/** What one endpoint allows, learned from what it refuses. Every finding expires, because plans change and endpoints err. */
+/** The limits of one endpoint, learned from its refusals. Every finding expires, because plans change and endpoints err. */
 export class EndpointLimits {
   readonly #limits: RpcLimits;
   readonly #pace = new AdaptivePace();
@@ -318,7 +318,7 @@ export class EndpointLimits {
     return { ...present({ arrays: this.#arrays.kept(), pace: this.#pace.kept() }), methods };
   }
 
-  /** Takes what was kept. A method that was refused is tried once before that is believed again. */
+  /** Restores the kept limits. A method that was refused is tried once before its refusal is trusted again. */
   restore({ arrays, pace, methods }: KeptLimits): void {
     const time = now();
     if (arrays !== undefined) this.#arrays.restore(arrays, time);
@@ -350,9 +350,9 @@ export class EndpointLimits {
   }
 
   /**
-   * Whether a refusal is of the endpoint as a whole: several methods were refused together; or as many calls of the method were
-   * accepted before, and not as many of all. Where that does not tell: one method was refused soon after the other, or all calls are
-   * bounded already and the same method was not refused twice while others were answered.
+   * Whether a refusal is of the endpoint as a whole: several methods were refused together; or as many calls of the method were accepted
+   * before, and not as many of all. Where neither decides: one method was refused soon after the other, or all calls are bounded already
+   * and the same method was not refused twice while others were answered.
    */
   #isOfAll(sent: Sent, methods: ReadonlySet<string>, time: number): boolean {
     const last = this.#tooFast;
@@ -378,7 +378,7 @@ export class EndpointLimits {
   }
 }
 
-/** How many refusals of a method in a row are believed. `isNew`: it was never answered. */
+/** How many refusals of a method in a row are trusted. `isNew`: it was never answered. */
 function refusalsMax(isNew: boolean, { level }: Departure, { retryAfterMs }: Refusal): number {
   return isNew && level === 1 && (retryAfterMs ?? 0) > LONG_PAUSE_MS ? PAUSED_IN_ROW_MAX : REFUSALS_IN_ROW_MAX;
 }

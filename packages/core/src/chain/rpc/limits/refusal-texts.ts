@@ -124,10 +124,10 @@ const PRIVATE = [
   /\S+@\S+/g,
   /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi,
   /"[^"]*"|`[^`]*`/g,
-  // Names of hosts, with what follows them.
+  // Names of hosts, with the text after them.
   /\b(?:[a-z0-9-]+\.)+[a-z]{2,}(?![a-z])(?:[/:?#]\S*)?/gi,
   /\b\d{1,3}(?:\.\d{1,3}){3}\b/g,
-  // A name after the word for what it names.
+  // A name after the word for its kind.
   /(?<=\b(?:account|project|app|application|team|organi[sz]ation|workspace|customer|user|key|token)\b(?:\s*[:=#]\s*|\s+(?:id|name|named)\s*[:=]?\s*))\S+/gi,
   /(?<=\b(?:project|app|application|organi[sz]ation|workspace|team)\s+)(?!(?:has|is|was|does|did|not|can|cannot|exceed|reach|limit|plan|owner|or|and|at|to|for|in|on|with)\w*\b)\S+/gi,
   // Keys and addresses: long runs, and tokens that mix letters and digits, except a number with its unit.
@@ -151,7 +151,7 @@ export function publishableWords(message: string, method: string | null): string
     .slice(0, WORDS_CHARS_MAX);
 }
 
-/** Objects and texts within each other that are looked into for an error. */
+/** Objects and texts within each other that are searched for an error. */
 const DEPTH_MAX = 6;
 const MESSAGE_MEMBERS = ['message', 'error_description', 'detail', 'title', 'reason', 'msg', 'code', 'data'];
 const MESSAGE_CHARS_MAX = 2_000;
@@ -163,9 +163,8 @@ interface FoundError {
 }
 
 /**
- * Code and message of the error that a body holds in whatever form: `{error: {code, message}}`, `{error: 'text'}`, `{message}`, a
- * text, a text that is one of those as JSON, or an array of one of them. The message has at most 2,000 characters. Null for a body
- * that tells of no error.
+ * Code and message of the error in a body of any form: `{error: {code, message}}`, `{error: 'text'}`, `{message}`, a text, a text that is
+ * one of those as JSON, or an array of one of them. The message has at most 2,000 characters. Null for a body without an error.
  */
 export function errorIn(body: unknown): FoundError | null {
   return errorAt(body, DEPTH_MAX);
@@ -188,7 +187,7 @@ function errorInText(text: string, depth: number): FoundError | null {
     try {
       return errorAt(JSON.parse(text), depth - 1);
     } catch {
-      // It only looks like JSON: its words count as they are.
+      // It only resembles JSON: its words count as they are.
     }
   }
   return { code: null, message: text.slice(0, MESSAGE_CHARS_MAX) };

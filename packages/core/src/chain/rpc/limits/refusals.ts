@@ -55,8 +55,8 @@ export interface RefusalText {
 }
 
 /**
- * `retryAfterMs`: the pause that header or text ask for. `rate`: what text or headers name. `most`: the number that the text names as
- * the most addresses of a list or items of an array. `words`: at most 160 characters that may be published.
+ * `retryAfterMs`: the pause that header or text ask for. `rate`: the rate that text or headers name. `most`: the number that the text
+ * names as the most addresses of a list or items of an array. `words`: at most 160 characters that may be published.
  */
 export interface Refusal {
   readonly kind: RefusalKind;
@@ -93,7 +93,7 @@ const PER_SECOND =
   /^(?=.*(?:\w ?\/ ?\d*\s?(?:s|secs?|seconds?|m|mins?|minutes?)\b|\b(?:per|a|each|every|(?:requests|calls) (?:in|over|within))\s+\d*\s*(?:s|secs?|seconds?|mins?|minutes?)\b|\b(?:rps|rpm|cups)\b))(?=.*(?:limit|exceed|reached|too many|requests|calls|units|credits|capacity))/is;
 const CREDITS =
   /max usage reached|usage (?:limit|cap|quota)|\b(?:daily|weekly|monthly)\b.{0,40}(?:limit|quota|\bcap\b|capacity|credit|usage|count|allowance|request)|credits?\b.{0,30}(?:exhaust|used|exceed|gone|deplet|reached|limit|left|remain)|(?:out of|insufficient|not enough|\bno\b|exhausted|exceeded|reached).{0,25}credits?\b|quota.{0,20}(?:exceed|reach|exhaust|used)|(?:exceed|reach|exhaust)\w*.{0,25}quota|(?:limit|units|\bCUs?\b).{0,40}\b(?:for|of) (?:the|this) (?:day|month)|reached the free tier|payment required|plan'?s? (?:limit|quota)\b|\bbilling\b/is;
-/** A quota of no day and no money: with 429 it is a rate. */
+/** A quota with neither a day nor money: with 429 it is a rate. */
 const QUOTA = /^(?!.*\b(?:day|daily|week|weekly|month|monthly|credits?|plan|billing|upgrad\w*)\b).*\bquota\b/is;
 const TOO_FAST =
   /rate[ _-]?limit|throughput|rate (?:is )?exceeded|too many requests|too fast|requests? limit|limit (?:is |was |has been )?(?:reached|exceeded|hit)|slow down|throttl|concurrent requests|under too much load/i;
@@ -152,8 +152,8 @@ const limitsByText: readonly Row[] = [
 ];
 
 /**
- * The codes of Agave's `RpcCustomError` and of JSON-RPC 2.0. What says a fact of the chain needs the node's words. -32005 without
- * words counts as too fast: a pause costs a moment, while going on against a limit gets callers blocked.
+ * The codes of Agave's `RpcCustomError` and of JSON-RPC 2.0. A code for a fact of the chain needs the node's words. -32005 without words
+ * counts as too fast: a pause costs a moment, while going on against a limit gets callers blocked.
  */
 const codesOfNodes: readonly Row[] = [
   { kind: 'too_fast', codes: [-32005] },
@@ -203,7 +203,7 @@ const statusesAlone: readonly Row[] = [
     statuses: [...range(200, 299), 400, 404, 405, 406, 410, 411, 413, 414, 415, 422, 501],
   },
   { kind: 'list_too_long', statuses: [413, 414], methods: LIST_METHODS },
-  // A request of one call with one address is short: what is too large is the answer that a proxy has to pass on.
+  // A request of one call with one address is short: the part that is too large is the answer that a proxy has to pass on.
   { kind: 'answer_too_large', statuses: [413] },
   { kind: 'method_refused', statuses: [410, 501] },
   { kind: 'params', statuses: [400, 422] },
@@ -218,7 +218,7 @@ const rows: readonly Row[] = [
   ...statusesAlone,
 ];
 
-/** What a refusal says, by the table. What no row knows is 'broken'. */
+/** The meaning of a refusal, by the table. A refusal that no row knows is 'broken'. */
 export function refusalOf(text: RefusalText): Refusal {
   const plain = text.message.replace(/<style.*?<\/style>|<[^>]*>|\bhttps?:\/\/\S*/gis, ' ');
   const said = text.method === null ? plain : plain.replaceAll(text.method, 'method');

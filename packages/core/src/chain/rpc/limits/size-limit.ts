@@ -1,6 +1,6 @@
 /**
- * How many items an endpoint takes at once: calls in an array, or addresses in a call. There is no bound until an endpoint refuses.
- * Then it is the number that the endpoint named, or half of what was refused. Times are milliseconds of a clock that never goes back.
+ * How many items an endpoint takes at once: calls in an array, or addresses in a call. There is no bound until an endpoint refuses. Then
+ * it is the number that the endpoint named, or half of the refused number. Times are milliseconds of a clock that never goes back.
  */
 export class SizeLimit {
   readonly #memoryMs: number;
