@@ -10,8 +10,8 @@ export type GapCause =
   | 'not_found';
 
 /**
- * A fact that could not be read: which reading, and why. `detail` is for people and decides nothing; `about` names the programs or
- * pools that were not read, where that can be told.
+ * A fact that could not be read: which reading, and why. `detail` is for people and decides nothing; `about` names the unread programs or
+ * pools, where they are known.
  */
 export interface Gap {
   readonly reading: string;
@@ -41,8 +41,8 @@ export function isRetryable({ cause }: Gap): boolean {
 }
 
 /**
- * True where the chain has the data and no endpoint gave it, be it that a call failed, a plan refuses it or a ledger is short. Else
- * the data is too much, not understood, or not there.
+ * True where the chain has the data and no endpoint gave it: a call failed, a plan refuses it or a ledger is short. Else the data is too
+ * much, not understood, or not there.
  */
 export function isFailure({ cause }: Gap): boolean {
   return gapFacts[cause].ours && cause !== 'unreadable';

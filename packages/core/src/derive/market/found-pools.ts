@@ -85,7 +85,7 @@ interface MintAccount extends TokenAccount {
   readonly account: Address;
 }
 
-/** The accounts of a mint among its largest ones, in the order of the list. `accounts` contains them; leaves out what is none. */
+/** The accounts of a mint in the list of its largest ones, in the order of the list. `accounts` contains them; leaves out others. */
 export function accountsOfMint(
   mint: Address,
   large: readonly Pick<LargeAccount, 'account'>[],

@@ -93,7 +93,7 @@ export type SaleTrialOutcome =
   | { readonly is: 'no_payer' }
   | { readonly is: 'open'; readonly gap: Gap };
 
-/** The combined result of trials: whether holders can sell, and who refused. Null where they prove nothing. */
+/** The combined result of trials: whether holders can sell, and which programs refused. Null where they prove nothing. */
 export type TrialProof =
   | { readonly sold: true; readonly by: null; readonly error: null }
   | { readonly sold: false; readonly by: 'hook' | 'token_program'; readonly error: string }
@@ -167,7 +167,7 @@ export interface SoldMint {
   readonly hook: { readonly program: Address; readonly list: Address } | null;
 }
 
-/** The mint as what is sold. `hookProgram`: the program that approves its transfers; null for none. */
+/** The mint as the sold token. `hookProgram`: the program that approves its transfers; null for none. */
 export function soldMint(
   mint: Address,
   { program, decimals }: { readonly program: Address; readonly decimals: number },

@@ -31,9 +31,9 @@ export interface LamportRun {
 }
 
 /**
- * Plays the moves in execution order. Transfers of wrapped SOL carry lamports like native ones, so that the content of an account
- * that is opened, filled and closed in one transaction is known. A withdrawal may name no amount. Then a first run lets it take
- * everything. What its account (or, where that is closed later, its destination) lacks after that run is what it left.
+ * Plays the moves in execution order. Transfers of wrapped SOL carry lamports like native ones, so that the content of an account that is
+ * opened, filled and closed in one transaction is known. A withdrawal may name no amount. Then a first run lets it take everything. The
+ * lamports that its account (or, where that is closed later, its destination) lacks after that run are those that it left.
  */
 export function runLamports(transaction: Transaction): LamportRun {
   const whole = played(transaction, () => 0n);

@@ -29,7 +29,7 @@ const NOTHING: MetadataFacts = {
  */
 export function readMetadata(subject: Address, mint: FullMint, account: AccountState | null): Reading<MetadataFacts> {
   const metaplex = account && account.owner === METADATA_PROGRAM ? readMetaplex(account, subject) : null;
-  // An account without data only received lamports from somebody, and a burnt one is marked by one byte.
+  // An account without data only received lamports, and a burnt one is marked by one byte.
   if (account && account.owner === METADATA_PROGRAM && account.data.length > 1 && metaplex === null) {
     return missing('metadata', 'unreadable', 'the Metaplex account contradicts its layout');
   }
@@ -117,13 +117,13 @@ export function launchIn(
   return launch.known && launch.value && MINTING.includes(launch.value.venue) ? launch.value.opening : null;
 }
 
-/** The administrator of a creator that nobody signs for, and its accounts of the mint. */
+/** The administrator of a creator that has no key, and its accounts of the mint. */
 export interface CreatorPerson {
   readonly address: Address;
   readonly accounts: Accounts;
 }
 
-/** Of a creator whom somebody administrates, nothing is known then. */
+/** A creator with an administrator has no known share. */
 export const PAYER_UNREAD = 'who paid for the creation was not read';
 
 /** What shows a creator's tokens. `payer`: of the creation; `third`: the creator's accounts where it was known before the third round. */
@@ -135,8 +135,8 @@ interface CreatorContext {
 }
 
 /**
- * The share of the token that its creator still has, with who administrates it and who paid for the creation: a creator can name
- * another one in its place. Without accounts of their own, the largest ones must show it.
+ * The share of the token that its creator still has, with its administrator and the payer of the creation: a creator can name another one
+ * in its place. Without accounts of their own, the largest ones must show it.
  */
 export function creatorFacts(
   subject: Address,

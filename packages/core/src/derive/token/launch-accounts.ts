@@ -1,8 +1,8 @@
 import { type Address, address, addressBytes, derivedAddress } from '#solana/address.ts';
 
 /**
- * Launchpads whose curves nobody trades here, but whose account of a mint begins with the mint, by the seed that stands before the
- * mint in its address. Moonit, once Moonshot: @wen-moon-ser/moonshot-sdk 4.3.0, `solana/utils/getCurveAccount`. boop:
+ * Launchpads whose curves are not traded here, but whose account of a mint begins with the mint, by the seed that stands before the mint
+ * in its address. Moonit, once Moonshot: @wen-moon-ser/moonshot-sdk 4.3.0, `solana/utils/getCurveAccount`. boop:
  * rpcpool/yellowstone-vixen@c05c962, `crates/boop-parser/idl.json`.
  */
 const LAUNCHPADS: readonly { readonly program: Address; readonly seed: string }[] = [
@@ -16,7 +16,7 @@ interface LaunchAccount {
   readonly launchpad: Address;
 }
 
-/** Where these launchpads keep what belongs to the mint, whether they made it or not. */
+/** The accounts that these launchpads have for the mint, whether they made it or not. */
 export function launchAccounts(mint: Address): readonly LaunchAccount[] {
   return LAUNCHPADS.map(({ program, seed }) => ({
     of: derivedAddress([new TextEncoder().encode(seed), addressBytes(mint)], program),

@@ -107,7 +107,7 @@ export type LargeHolding = Pick<HolderAccount, 'account' | 'owner' | 'tokens' | 
 /** The input for the roles of all holders of a mint. */
 export interface OwnerContext {
   readonly mint: Address;
-  /** Null: nobody can thaw an account of the mint. */
+  /** Null: no key can thaw an account of the mint. */
   readonly freezeAuthority: Address | null;
   /** Found pools and their vaults. */
   readonly vaults: ReadonlySet<Address>;
@@ -200,7 +200,7 @@ function nameIn(lists: readonly Names[], of: Address): string | null {
   return lists.map((names) => names.get(of)).find((name) => name !== undefined) ?? null;
 }
 
-/** Labels of an owner and its program that are not weak. The system and token programs name nobody. */
+/** Labels of an owner and its program that are not weak. The system and token programs identify no owner. */
 function labelsOf(owner: Address, program: Address | null, labels: LabelTable): readonly (Label | null)[] {
   const plain = program === null || program === SYSTEM_PROGRAM || isTokenProgram(program);
   return [labels.find(owner), plain ? null : labels.find(program)].map((label) =>
@@ -263,12 +263,12 @@ export function ownAccount({ shares, vaults }: Pool, side: 'mint' | 'other'): Ad
   return shares?.[side].account ?? vaults[side];
 }
 
-/** The account whose list shows what moved a pool, its own where it holds lamports: whoever names the pool alone moves nothing. */
+/** The account whose list shows the changes of a pool, its own where it holds lamports: naming the pool alone moves nothing. */
 export function listedAccount(pool: Pool): Address {
   return ownAccount(pool, 'other') ?? pool.address;
 }
 
-/** The vault whose lamports are what a pool holds of SOL; null for others. */
+/** The vault that holds a pool's SOL as lamports; null for others. */
 export function wrappedVault({ other, shares, vaults }: Pool): Address | null {
   return other === WRAPPED_SOL && !shares ? vaults.other : null;
 }

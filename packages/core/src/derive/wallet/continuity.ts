@@ -37,7 +37,7 @@ export interface ContinuityResult {
   readonly jumps: readonly Jump[];
 }
 
-/** Compares every balance that a transaction found with what the one before it left. `steps` in the order of execution. */
+/** Compares every balance that a transaction found with the balance that the one before it left. `steps` in the order of execution. */
 export function checkContinuity(
   steps: readonly TimelineStep[],
   starts: ReadonlyMap<string, OpeningBalance>,
@@ -61,8 +61,8 @@ export function checkContinuity(
 type Link = 'whole' | Pick<Jump, 'after' | 'expected' | 'unproven'>;
 
 /**
- * Whether a place may hold `found` at `slot` after what was left there: the same, or the wallet's lamports less the rent of the years
- * in which accounts paid it outside of transactions.
+ * Whether a place may hold `found` at `slot` after the balance that was left there: the same, or the wallet's lamports less the rent of
+ * the years in which accounts paid it outside of transactions.
  */
 export function carriesOn({ state, slot: from }: LeftBalance, found: State, slot: number): boolean {
   if (same(state, found)) return true;
@@ -86,7 +86,7 @@ function openingOf(
   return needsPast ? { after: null, expected: null, unproven: true } : null;
 }
 
-/** A jump as the facts tell it. */
+/** A jump in the form of the facts. */
 export function breakOf({ key, mint, after, before, expected, found }: Jump, unread: boolean): Break {
   const isNative = key === NATIVE;
   const place = { mint: isNative ? null : mint, account: isNative ? null : key };

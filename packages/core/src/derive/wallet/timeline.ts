@@ -12,9 +12,8 @@ export interface TimelineStep {
 }
 
 /**
- * Bounds of the search for an order: how many transactions are tried in all slots together, and how many a slot may have to be
- * searched. They exist because anybody can fill a slot with transactions that name a wallet. Beyond them the first one that
- * fits is taken.
+ * Bounds of the search for an order: how many transactions are tried in all slots together, and how many a slot may have to be searched.
+ * They exist because anybody can fill a slot with transactions that name a wallet. Beyond them the first one that fits is taken.
  */
 const TRIES_MAX = 20_000;
 const SEARCHED_GROUP_MAX = 24;
@@ -42,8 +41,8 @@ export function inOrder(steps: readonly TimelineStep[], start: ReadonlyMap<strin
 }
 
 /**
- * Puts transactions of token accounts' lists behind those of the wallet's own list, by signature. The order in which token
- * accounts' lists were read says nothing, since it depends on what the store remembers.
+ * Puts transactions of token accounts' lists behind those of the wallet's own list, by signature. The order in which token accounts' lists
+ * were read says nothing, since it depends on the stored effects.
  */
 function withinSlot(a: TimelineStep, b: TimelineStep): number {
   if (a.effect.index !== null && b.effect.index !== null) return a.effect.index - b.effect.index;

@@ -73,7 +73,7 @@ function rentTaken(reward: Members, index: number, { pre, post, slot }: Sides): 
 }
 
 /**
- * Proves that a failed transaction moved nothing but its fee, which the first key pays. What a durable nonce advances is data of
+ * Proves that a failed transaction moved nothing but its fee, which the first key pays. A durable nonce that advances changes the data of
  * an account and no balance. All 310 failed transactions that were collected of mainnet are so.
  */
 export function proveUnmoved(
@@ -134,7 +134,7 @@ export function readTokens(
   const balances = list(value, what).map((entry, index) => {
     return tokenBalance(members(entry, what), keys, what, others[index]);
   });
-  // An account has one balance at a time: with two of them nobody can say what it gained.
+  // An account has one balance at a time: with two of them its gain is unknown.
   if (new Set(balances.map(({ keyIndex }) => keyIndex)).size < balances.length) misshapen(`${what} (an account twice)`);
   return balances;
 }

@@ -29,8 +29,8 @@ const LEAF_PROGRAMS: ReadonlySet<Address> = new Set(
 );
 
 /**
- * All instructions in execution order: each top-level one, then those that it called, in the order of the calls. `once`: calls that
- * are told under every top-level one count once, under the first that may have made them.
+ * All instructions in execution order: each top-level one, then those that it called, in the order of the calls. `once`: calls that stand
+ * under every top-level one count once, under the first that may have made them.
  */
 export function readInstructions(
   message: Members,
@@ -58,8 +58,8 @@ export function readInstructions(
 }
 
 /**
- * True where each of several instructions is said to have made the same calls. Nodes of 2020 recorded all calls of a transaction
- * under each of its instructions, and what they stored is still told (solana-labs/solana, issues 13379 and 29777).
+ * True where each of several instructions has the same calls. Nodes of 2020 recorded all calls of a transaction under each of its
+ * instructions, and endpoints still serve these records (solana-labs/solana, issues 13379 and 29777).
  */
 export function mayBeRepeated({ innerInstructions }: Members, { instructions }: Members): boolean {
   if (!Array.isArray(innerInstructions) || !Array.isArray(instructions)) return false;
@@ -144,12 +144,12 @@ function keysAt(keys: readonly Address[], indexes: readonly unknown[]): readonly
 }
 
 function keyAt(keys: readonly Address[], index: unknown): Address {
-  // What is no place in the list finds nothing in it, and then the test says what is wrong with it.
+  // A value that is no index of the list finds nothing in it, and then the test says what is wrong with it.
   const key = typeof index === 'number' ? keys[index] : undefined;
   return key ?? keys[place(index, keys.length, 'an instruction index')] ?? misshapen('an instruction index');
 }
 
-/** Most instructions are never looked into, and decoding base58 takes time quadratic in its length: it waits for a reader. */
+/** Most instructions are never read, and decoding base58 takes time quadratic in its length: it waits for a reader. */
 class Compiled implements Instruction {
   readonly at: InstructionPosition;
   readonly height: number | undefined;

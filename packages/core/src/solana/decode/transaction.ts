@@ -43,7 +43,7 @@ function decode(body: Members, signature: Signature): Transaction {
   const lamports = readLamports(meta, keys.all, fee, body.slot);
   const instructions = readInstructions(message, meta, keys.all);
   const failed = readFailed(meta);
-  // One that never ran, and paid nothing for that, has nothing to tell of tokens (SIMD-0290).
+  // A transaction that never ran, and therefore paid nothing, has no token balances (SIMD-0290).
   const absent = failed && fee === 0 ? [] : null;
   const preTokens = readTokens(meta.preTokenBalances ?? absent, keys.all, 'preTokenBalances');
   const postTokens = readTokens(meta.postTokenBalances ?? absent, keys.all, 'postTokenBalances', preTokens);
@@ -75,7 +75,7 @@ function decode(body: Members, signature: Signature): Transaction {
   return hasStrayCalls(instructions) || misfitOf(alone) < misfitOf(decoded) ? alone : decoded;
 }
 
-/** How far the balances of all accounts are from what the moves make of them. */
+/** The difference between the balances of all accounts and the result of the moves. */
 function misfitOf(transaction: Transaction): bigint {
   const { keys, preBalances, postBalances, feePayer, fee, rents, preTokens, postTokens, moves } = transaction;
   const apart = new Map<string, bigint>();
@@ -124,7 +124,7 @@ function readBlockTime(value: unknown): number | null {
   return isBlockTime(value) ? value : misshapen('blockTime');
 }
 
-/** Newer endpoints tell it and the protocol does not ask for it, so that anything but a whole number is as good as nothing. */
+/** Newer endpoints send it and the protocol does not require it, so that anything but a whole number counts as absent. */
 function readIndex(value: unknown): number | null {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
 }

@@ -3,12 +3,12 @@ import { Bytes } from '../bytes.ts';
 import { readTokenAccount, type TokenAccount } from './account.ts';
 import { optionalKey, readExtensions } from './extensions.ts';
 
-/** A token account with everything that its bytes say about what its holder can do. */
+/** A token account with everything that its bytes say about its holder's abilities. */
 export interface HolderAccountBytes extends TokenAccount {
-  /** Who may move up to `delegatedAmount` atomic units beside the holder. */
+  /** The key that may move up to `delegatedAmount` atomic units beside the holder. */
   readonly delegate: Address | null;
   readonly delegatedAmount: bigint;
-  /** Who may close the account; null where that is the holder. */
+  /** The key that may close the account; null where that is the holder. */
   readonly closeAuthority: Address | null;
   /** Whether it holds wrapped SOL. */
   readonly isNative: boolean;

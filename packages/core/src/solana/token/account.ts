@@ -2,7 +2,7 @@ import type { Address } from '../address.ts';
 import { Bytes } from '../bytes.ts';
 import { isTokenProgram, TOKEN_PROGRAM } from './programs.ts';
 
-/** A token account. `amount` in atomic units of the mint; `authority` is who may move it. */
+/** A token account. `amount` in atomic units of the mint; `authority` is the key that may move it. */
 export interface TokenAccount {
   readonly mint: Address;
   readonly authority: Address;

@@ -1,6 +1,6 @@
 import { Bytes } from '../bytes.ts';
 
-/** How many bytes of one text are kept. Anybody can make a text long, and more tells a reader nothing. */
+/** How many bytes of one text are kept. Anybody can make a text long, and readers need no more. */
 export const TEXT_BYTES_MAX = 256;
 
 /** A UTF-8 character has at most three bytes after its first one, each beginning with the bits 10. */
@@ -14,8 +14,8 @@ const CONTINUATION = 0x80;
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
- * Reads Borsh values in sequence. A read that would pass the end gives null and does not move, so that no length in foreign bytes
- * leads beyond it.
+ * Reads Borsh values in sequence. A read that would pass the end gives null and does not move, so that no length in foreign bytes leads
+ * beyond it.
  */
 export class BorshReader {
   readonly #bytes: Bytes;

@@ -11,7 +11,7 @@ export interface FeeTerm {
 export interface TransferFee {
   readonly older: FeeTerm;
   readonly newer: FeeTerm;
-  /** Whether somebody can still change the fee. */
+  /** Whether the fee can still be changed. */
   readonly mutable: boolean;
 }
 
@@ -58,7 +58,7 @@ export type MintExtension =
 /** A name of an extension of a mint. */
 export type MintExtensionType = MintExtension['type'];
 
-/** Metadata inside a mint. Texts are what somebody wrote, untrusted, at most `TEXT_BYTES_MAX` bytes of each are kept. */
+/** Metadata inside a mint. Texts are untrusted; at most `TEXT_BYTES_MAX` bytes of each are kept. */
 export interface InlineMetadata {
   readonly updateAuthority: Address | null;
   readonly mint: Address;
@@ -86,7 +86,7 @@ export type TokenSubject =
   | { readonly is: 'mint'; readonly mint: FullMint }
   | { readonly is: 'token_account'; readonly mint: Address; readonly owner: Address }
   | { readonly is: 'multisig' }
-  /** Room for a mint or a token account that nobody initialized. */
+  /** Room for a mint or a token account that was not initialized. */
   | { readonly is: 'uninitialized' }
   /** An account of a token program whose bytes contradict its length or type, or that has no length of theirs: `why` is for people. */
   | { readonly is: 'malformed'; readonly why: string }

@@ -2,7 +2,7 @@ import type { Address } from '../address.ts';
 import type { FullMint, MintExtensionType } from './decoded-mint.ts';
 import { authorityRoles } from './mint-extension.ts';
 
-/** What a token of an issuer stands for. `community`: a coin without an issuer who owes anything. */
+/** The asset that a token of an issuer represents. `community`: a coin whose issuer owes nothing. */
 export const issuerClasses = [
   'fiat-stable',
   'native',
@@ -14,7 +14,7 @@ export const issuerClasses = [
 ] as const;
 export type IssuerClass = (typeof issuerClasses)[number];
 
-/** What the mints of an issuer were reviewed to be: program, extensions, and who has which power. */
+/** The reviewed properties of an issuer's mints: program, extensions, and the key of each power. */
 export interface IssuerProfile {
   readonly name: string;
   readonly class: IssuerClass;
@@ -55,7 +55,7 @@ export interface IssuerFacts {
   readonly transaction: string | null;
 }
 
-/** Powers that cannot make, move or stop tokens. On a listed mint anybody may have them. */
+/** Powers that cannot make, move or stop tokens. On a listed mint they may have any key. */
 const TEXT_POWERS: readonly string[] = [
   'metadata',
   'metadata_pointer',
@@ -67,8 +67,9 @@ const TEXT_POWERS: readonly string[] = [
 ];
 
 /**
- * How a listed mint differs from its profile: `program`, `extensions`, and each power that another key has, such as `freeze_authority`.
- * A former key of the issuer is none: only who has a power can give it to somebody. A power that was given up needs no warning.
+ * How a listed mint differs from its profile: `program`, `extensions`, and each power that another key has, such as `freeze_authority`. A
+ * power with a former key of the issuer is no difference: only the owner of a power can pass it on. A power that was given up needs no
+ * warning.
  */
 export function profileDrift(profile: IssuerProfile, mint: FullMint): readonly string[] {
   return [
@@ -84,7 +85,7 @@ interface StrangePower {
   readonly reviewed: readonly Address[];
 }
 
-/** The powers of a listed mint that drifted: who has each now, and who was reviewed. */
+/** The powers of a listed mint that drifted: the present key of each, and the reviewed one. */
 export function strangePowers(profile: IssuerProfile, mint: FullMint): readonly StrangePower[] {
   const former = profile.former.map(({ key }) => key);
   return authorityRoles(mint).flatMap(([role, of]) => {
@@ -113,8 +114,8 @@ function hasExtensionsOf({ extensions }: IssuerProfile, mint: FullMint): boolean
 }
 
 /**
- * Whether a mint names the keys of a profile and no others, which anybody can write into a mint of his own. Coins without an issuer
- * have no further mints.
+ * Whether a mint names only the keys of a profile, which anybody can write into their own mint. Coins without an issuer have no further
+ * mints.
  */
 export function namesKeysOf(profile: IssuerProfile, mint: FullMint): boolean {
   if (profile.class === 'community') return false;

@@ -191,7 +191,7 @@ export function mintAuthorities(account: { readonly owner: Address; readonly dat
   return new Set([mint.mintAuthority, mint.freezeAuthority, ...named].filter((one) => one !== null));
 }
 
-/** A power over a mint, and who has it; null: nobody any more. */
+/** A power over a mint, and its key; null: it has none any more. */
 type MintPower = readonly [role: string, of: Address | null];
 
 /** Every power over the mint: `mint`, `freeze`, `permanent_delegate`, `pause`, `close`, `metadata` and so on. */

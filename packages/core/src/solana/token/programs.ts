@@ -16,8 +16,8 @@ export function isTokenProgram(program: Address): boolean {
 }
 
 /**
- * True for an account of a token program without data. The programs never make one: either its data was withheld, or somebody
- * assigned to the program an account that is no mint and no token account. One answer cannot tell which.
+ * True for an account of a token program without data. The programs never make one: either its data was withheld, or an account that is no
+ * mint and no token account was assigned to the program. One answer cannot show which.
  */
 export function isBare({ owner, data }: { readonly owner: Address; readonly data: Uint8Array }): boolean {
   return isTokenProgram(owner) && data.length === 0;

@@ -39,7 +39,7 @@ export function nextRelease(releases: readonly Release[], after: bigint): bigint
   return first < NEVER ? first : null;
 }
 
-/** The moment at which everything is open; null where that never comes, or nothing is locked. */
+/** The moment at which everything is open; null where there is none, or nothing is locked. */
 export function lastRelease(releases: readonly Release[]): bigint | null {
   const ends = releases
     .filter(({ amount, steps }) => amount > 0n && steps > 0n)

@@ -22,7 +22,7 @@ export const knownStakePools: ReadonlyMap<Address, Address> = new Map([
   [address('mSoLzYCxHdYgdzU16g5QSh3i5K3z3KZK7ytfqcJm7So'), address('8szGkuLTAux9XMgZ2vtY39jVSowEcpBfFfD8hXSEqdGC')],
 ]);
 
-/** What the proof needs of a mint: its address and who has power over it. */
+/** The parts of a mint that the proof needs: its address and its powers. */
 interface StakedMint {
   readonly address: Address;
   readonly mintAuthority: Address | null;
@@ -37,8 +37,8 @@ interface PoolAccount {
 }
 
 /**
- * The proof that the supply of a mint grows only through a staking program. It says nothing about the pool's honesty, fees or
- * solvency, and is valid while nobody replaces the program.
+ * The proof that the supply of a mint grows only through a staking program. It says nothing about the pool's honesty, fees or solvency,
+ * and holds until the program is replaced.
  */
 export interface StakeProof {
   readonly program: Address;
@@ -81,8 +81,8 @@ const MINTER = seed('st_mint');
 const infAuthority = derivedAddress([seed('state')], SANCTUM_INF.program);
 
 /**
- * Proves that a mint belongs to a staking program: nobody can freeze it, a pool of a listed program names it, and its mint
- * authority is the address that only that program signs for with that pool. Null where no pool proves it.
+ * Proves that a mint belongs to a staking program: no key can freeze it, a pool of a listed program names it, and its mint authority is
+ * the address that only that program signs for with that pool. Null where no pool proves it.
  */
 export function stakeProof(mint: StakedMint, pools: readonly PoolAccount[]): StakeProof | null {
   if (mint.freezeAuthority !== null || mint.mintAuthority === null) return null;

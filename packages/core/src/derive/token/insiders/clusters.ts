@@ -4,7 +4,7 @@ import type { Address } from '#solana/address.ts';
 /** Strongest first. */
 const LINKS: readonly ClusterLink[] = ['funder', 'funders_funder', 'token_source', 'funded_together', 'sink'];
 
-/** A holder or launch buyer. `tokens` in atomic units: what it holds, or what a launch buyer kept. */
+/** A holder or launch buyer. `tokens` in atomic units: its balance, or the tokens that a launch buyer kept. */
 export interface Person {
   readonly wallet: Address;
   readonly tokens: bigint;
@@ -18,10 +18,10 @@ export interface Link {
 }
 
 /**
- * Whose will moved tokens: that of a wallet, that of people who sign as mint authority, or the rules of a program, as of a bridge, a
- * distributor or an escrow, which give each what is his. Whoever was served by one program has nothing in common with others. A program
- * that nobody knows may be of its own customer. `unknown_sale`: its owner took less than a price, which proves no purchase.
- * `liquidity`: withdrawn from a market, by a claim that anybody may have given.
+ * The party that decided a transfer of tokens: a wallet, people who sign as mint authority, or a program by its rules, such as a bridge, a
+ * distributor or an escrow, which gives each its own. Wallets that one program served have nothing in common. An unknown program may
+ * belong to its own customer. `unknown_sale`: its owner took less than a price, which proves no purchase. `liquidity`: withdrawn from a
+ * market, by a claim that anybody may have given.
  */
 export type Hand = 'wallet' | 'minter' | 'unknown_program' | 'unknown_sale' | 'program' | 'liquidity';
 
@@ -33,7 +33,7 @@ export interface Gift {
   readonly hand: Hand;
 }
 
-/** What somebody had before it gave tokens away, and what of that is counted already. */
+/** The balance of a giver before it gave tokens away, and the part of it that is counted already. */
 export interface Handed {
   readonly wallet: Address;
   readonly tokens: bigint;
@@ -91,7 +91,10 @@ function membersOf({ source, wallets }: Link): readonly Address[] {
   return [...new Set([...(source === null ? [] : [source]), ...wallets])];
 }
 
-/** What a cluster counts for: each giver with what it had, and each other member without what it got from such a giver. */
+/**
+ * The tokens that count for a cluster: of each giver its balance before, and of each other member its balance without gifts from such a
+ * giver.
+ */
 function tokensOf(members: readonly Person[], gifts: readonly Omit<Gift, 'hand'>[], handed: readonly Handed[]): bigint {
   const counted = new Map(members.map(({ wallet, tokens }) => [wallet, tokens]));
   const givers = new Map<Address, bigint>();

@@ -11,7 +11,7 @@ export interface IssuerTable {
   readonly assets: readonly ReviewedAsset[];
   /** The listed asset of a mint; null for every other mint, whatever its name and keys. */
   find(mint: Address): ReviewedAsset | null;
-  /** The issuer whose keys have every power of the mint, whoever wrote them there. */
+  /** The issuer whose keys have every power of the mint, which anybody can write there. */
   named(mint: FullMint): IssuerProfile | null;
 }
 

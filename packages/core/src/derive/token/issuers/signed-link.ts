@@ -20,8 +20,8 @@ const THAWING: AccountIndexes = { mint: 1, authority: 2 };
 /**
  * Instructions of the token programs that only an authority of the mint can sign, by their first byte (solana-program/token and
  * token-2022, `instruction.rs`): MintTo, MintToChecked, ThawAccount, and SetAuthority, which names the mint first where it changes one of
- * its powers. Burn and transfers are left out: anybody who holds tokens signs those. FreezeAccount is left out too: an issuer freezes
- * holders of a fake that names his key, to stop it, and does not own up to it.
+ * its powers. Burn and transfers are left out: any holder of tokens signs those. FreezeAccount is left out too: an issuer freezes holders
+ * of a fake that names its key, to stop the fake, and does not acknowledge it.
  */
 const OF_AUTHORITY: ReadonlyMap<number, AccountIndexes> = new Map([
   [7, MINTING],

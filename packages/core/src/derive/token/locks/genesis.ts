@@ -14,12 +14,12 @@ import { type Lock, type LockAccount, lockSeed } from './lock.ts';
 const GENESIS = address('GNS1S5J5AspKXgpjz6SvKL66kPaKWAhaGRhCqPRxii2B');
 const NAME = 'Metaplex Genesis';
 
-/** Buckets of a kind that are looked for in a launch. Its application makes three or four in all. */
+/** Buckets of a kind that are searched in a launch. Its application makes three or four in all. */
 const BUCKETS_MAX = 8;
 
 /**
  * The launch of each version: authority 8, mint 40, in version 2 the number of buckets 132. Its authority can change the buckets until it
- * is final (developer-hub, `smart-contracts/genesis/getting-started.md`). For version 1 no source says so, and none says the opposite.
+ * is final (developer-hub, `smart-contracts/genesis/getting-started.md`). No source says so for version 1, and no source denies it.
  */
 const LAUNCHES = { first: { key: 1, bytes: 96, finalAt: 2 }, second: { key: 18, bytes: 136, finalAt: 4 } } as const;
 
@@ -45,7 +45,7 @@ const PRESALE_KEY = 19;
 /** What a bucket says of its tokens. */
 type LockTerms = Pick<Lock, 'recipient' | 'cancelableBy' | 'releases'>;
 
-/** A bucket with tokens for people. `launchAt`, `tokensAt`: the account of the launch, and what of the tokens is still in the bucket. */
+/** A bucket with tokens for people. `launchAt`, `tokensAt`: the account of the launch, and the tokens that are still in the bucket. */
 interface Bucket {
   readonly key: number;
   readonly bytes: number;
@@ -63,7 +63,7 @@ const FIRST: readonly Bucket[] = [
   { key: 9, bytes: 384, launchAt: 8, tokensAt: 48, termsOf: () => claimed(null, 0n, 0n) },
 ];
 
-/** Of version 2, by the word of their seeds. Of a presale what was sold waits for its buyers; the rest goes where the launcher said. */
+/** Of version 2, by the word of their seeds. The sold tokens of a presale wait for their buyers; the rest goes to the launcher's choice. */
 const SECOND: Readonly<Record<string, Bucket>> = {
   unlocked_v2: {
     key: 21,
@@ -95,7 +95,7 @@ const SECOND: Readonly<Record<string, Bucket>> = {
   },
 };
 
-/** The accounts that tell about an owner whose own account is read: the launch of a bucket or of a signer, and the buckets. */
+/** The accounts that show the locks of an owner whose own account is read: the launch of a bucket or of a signer, and the buckets. */
 export function genesisAddresses({ owner, launched }: HeldByLaunch, accounts: Accounts): readonly Address[] {
   const account = accounts.get(owner);
   if (launched !== undefined) {
@@ -118,7 +118,7 @@ interface HeldByLaunch {
 type Read = Pick<LockAccount, 'owner' | 'data'> | null | undefined;
 
 /**
- * Who can still change the buckets of a launch. Empty for a closed launch (`null`), because nobody can sign for it. Null where the account
+ * The keys that can still change the buckets of a launch. Empty for a closed launch (`null`), which has no signer. Null where the account
  * is not read, or is no launch of this version.
  */
 function changersOf(account: Read, { key, bytes, finalAt }: (typeof LAUNCHES)['first' | 'second']): Address[] | null {
@@ -176,7 +176,7 @@ function claimsOf(bytes: Bytes): readonly Release[] | null {
   const every = period > 0n ? period : 1n;
   const steps = start === NEVER ? 0n : duration / every;
   const rest = { amount: tokens - atCliff, steps, every };
-  // No public source says what a cliff after the start holds back, so that everything counts from the start.
+  // No public source describes what a cliff holds back after the start, so that everything counts from the start.
   const later = steps > 0n ? { at: start + every, ...rest } : releaseAt(start, rest.amount);
   return [releaseAt(smaller(cliff, start), atCliff), later];
 }
@@ -207,7 +207,7 @@ export function genesisLocks(account: LockAccount, mint: Address, accounts: Acco
     .map((lock) => ({ ...lock, mint, cancelableBy: [...changers, ...lock.cancelableBy] }));
 }
 
-/** The lock in a bucket of this launch; none for what is no bucket, and for an empty one. */
+/** The lock in a bucket of this launch; none for other accounts, and for an empty bucket. */
 function lockIn(account: LockAccount, kinds: readonly Bucket[], launch: Address): readonly Omit<Lock, 'mint'>[] {
   const kind = bucketIn(account, kinds);
   if (!kind) return [];
@@ -222,7 +222,7 @@ function lockIn(account: LockAccount, kinds: readonly Bucket[], launch: Address)
   return [{ program: NAME, ...(isKept ? kind.termsOf(bytes, tokens) : claimed(null, 0n, 0n)) }];
 }
 
-/** Tokens that somebody, or several, can claim from a moment on. */
+/** Tokens that one or several parties can claim from a moment on. */
 function claimed(recipient: Address | null, from: bigint, tokens: bigint): LockTerms {
   return { recipient, cancelableBy: [], releases: [releaseAt(from, tokens)] };
 }

@@ -13,16 +13,16 @@ export type LockAccount = Pick<AccountBytes, 'address' | 'owner' | 'data'>;
 export interface Lock {
   /** The name of its program, for people. */
   readonly program: string;
-  /** The mint of what it holds: tokens, LP tokens, or the one token of a position. */
+  /** The mint of its content: tokens, LP tokens, or the one token of a position. */
   readonly mint: Address;
   readonly releases: readonly Release[];
-  /** Who put the tokens in; absent where its account does not say, or a program did. */
+  /** The depositor of the tokens; absent where its account does not say, or a program deposited them. */
   readonly sender?: Address;
-  /** Who gets what it releases; null where several do, or where its account does not say. */
+  /** The recipient of its releases; null where there are several, or where its account does not say. */
   readonly recipient: Address | null;
-  /** Who can name another recipient, beside that one; absent where nobody can. */
+  /** The keys that can name another recipient, beside the recipient; absent where there are none. */
   readonly redirectedBy?: Address;
-  /** Who can end it early. Each may be one person with the recipient, so that a lock with any keeps nothing. */
+  /** The keys that can end it early. Each may be one person with the recipient, so a lock with any keeps nothing. */
   readonly cancelableBy: readonly Address[];
 }
 
@@ -59,7 +59,7 @@ function unixSeconds(moment: bigint): number | null {
   return isBlockTime(Number(moment)) ? Number(moment) : null;
 }
 
-/** How releases divide a balance. What it lacks of the locked sum is missing in what opens last. */
+/** How releases divide a balance. A balance below the locked sum lacks the last releases. */
 export function splitBy(releases: readonly Release[], balance: bigint, horizon: Horizon): Split {
   const [now, near] = [lockedAt(releases, horizon.now), lockedAt(releases, horizon.near)];
   const soon = smaller(now - near, balance);
@@ -81,7 +81,10 @@ export function splitOf(locks: readonly Lock[], balance: bigint, horizon: Horizo
   );
 }
 
-/** Who decides about what locks do not keep: who can cancel one or name its recipient, else that one; null where there is not exactly one. */
+/**
+ * The party that decides about tokens that locks do not keep: the one that can cancel a lock or name its recipient, else that one; null
+ * where there is not exactly one.
+ */
 export function controllerOf(locks: readonly Lock[]): Address | null {
   const all = new Set(
     locks.map(({ cancelableBy, redirectedBy, recipient }) => cancelableBy[0] ?? redirectedBy ?? recipient),
@@ -89,7 +92,7 @@ export function controllerOf(locks: readonly Lock[]): Address | null {
   return all.size === 1 ? ([...all][0] ?? null) : null;
 }
 
-/** A lock that gives nothing back and that nobody can end. */
+/** A lock that releases nothing and that no key can end. */
 export function permanentLock(program: string, mint: Address, amount: bigint): Lock {
   return { program, mint, releases: [lockedForever(amount)], recipient: null, cancelableBy: [] };
 }

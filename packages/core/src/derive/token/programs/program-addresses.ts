@@ -4,8 +4,8 @@ import type { AccountBytes, Accounts } from '#venues/venue.ts';
 import { upgradeAddresses } from '../authorities.ts';
 
 /**
- * The accounts that show, in the second round, which programs have powers over the mint and who can change these, as far as the
- * first round tells where to look; none where a single key has every power.
+ * The accounts that show, in the second round, which programs have powers over the mint and who can change these programs, as far as the
+ * first round names them; none where a single key has every power.
  */
 export function programAddresses(mint: PoweredMint, first: Accounts): readonly Address[] {
   if (!isOffCurve(mint.mintAuthority) && !isOffCurve(mint.freezeAuthority)) return [];

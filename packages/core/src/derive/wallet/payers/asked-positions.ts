@@ -17,8 +17,8 @@ export interface AskedSale {
 }
 
 /**
- * A position with a gain, its first purchase, and one of its sales with a profit. `gain` in atomic units of its currency. Null where
- * the book shows no purchase or no such sale, so that nobody can be asked.
+ * A position with a gain, its first purchase, and one of its sales with a profit. `gain` in atomic units of its currency. Null where the
+ * book shows no purchase or no such sale, so that there are no payers to ask about.
  */
 export interface AskedPosition {
   readonly mint: string;
@@ -28,7 +28,7 @@ export interface AskedPosition {
   readonly sale: AskedSale | null;
 }
 
-/** The positions whose payers are looked for. Those beyond the largest are drawn, so that nobody knows which need no strangers. */
+/** The positions whose payers are searched. Those beyond the largest are drawn, so that nobody can foresee which are left out. */
 export function askedPositions(
   { positions, trades }: Pick<Book, 'positions' | 'trades'>,
   seed: string,
@@ -39,7 +39,7 @@ export function askedPositions(
     .filter(({ counted, state, pnl }) => counted && state !== 'open' && pnl > 0n)
     .sort((a, b) => (a.pnl === b.pnl ? a.openedAt - b.openedAt : a.pnl > b.pnl ? -1 : 1));
   const inside = (one: Position) => (byMint.get(one.mint) ?? []).filter((trade) => isInside(trade, one));
-  // A position keeps its name whatever else is traded, so that nobody draws again by one more trade.
+  // A position keeps its name whatever else is traded, so that one more trade does not repeat the draw.
   const nameOf = (one: Position) => firstPurchase(inside(one)) ?? one.mint;
   const others = drawn(gains.slice(TOP_MAX), DRAWN_MAX, seed, nameOf);
   return [...gains.slice(0, TOP_MAX), ...others].map((one) => asked(one, inside(one), `${seed} ${nameOf(one)}`));
@@ -59,7 +59,7 @@ function asked({ mint, currency, pnl }: Position, trades: readonly BookTrade[], 
   return { mint, currency, gain: pnl, purchase, sale: sale?.signature === purchase ? null : sale };
 }
 
-/** One sale stands for all: it is drawn by what each gained, so that a real one does not hide staged ones beside it. */
+/** One sale stands for all: it is drawn by the gain of each, so that a real one does not hide staged ones beside it. */
 function drawnSale(trades: readonly BookTrade[], seed: string): AskedSale | null {
   const sales = new Map<string, { received: bigint; profit: bigint }>();
   for (const { kind, signature, amount, pnl } of trades) {

@@ -18,8 +18,9 @@ export interface SalePool {
 }
 
 /**
- * What one transaction did to a pool. Positive `coins` came in. `before` and `after` are what it has to pay with. `trader` is the
- * signer on the other side; null where no signer kept or gave the coins: who buys in one pool to sell in another at once pays nothing.
+ * The effect of one transaction on a pool. Positive `coins` came in. `before` and `after` are the money that it can pay with. `trader` is
+ * the signer on the other side; null where no signer kept or gave the coins: a trader who buys in one pool to sell in another at once pays
+ * nothing.
  */
 export interface PoolChange {
   readonly trader: Address | null;
@@ -28,13 +29,13 @@ export interface PoolChange {
   readonly after: bigint;
 }
 
-/** Who took the coin in a sale: a pool, or a maker who signed the transaction himself; null where neither can be told. */
+/** The buyer of the coin in a sale: a pool, or a maker who signed the transaction too; null where neither is known. */
 export type SaleBuyer = { readonly pool: SalePool } | { readonly maker: Address } | null;
 
 /**
- * Finds who took the coin in a sale of the wallet, by balances alone: the account of others that gained most of the coin, and beside
- * it the account that lost money. That one has the same owner (vaults of a pool), or is the owner itself (a curve that holds
- * lamports), or an instruction names the two together (vaults that own themselves). `quoteMints`: wrapped SOL and stable coins.
+ * Finds the buyer of the coin in a sale of the wallet, by balances alone: the account of others that gained most of the coin, and beside
+ * it the account that lost money. That one has the same owner (vaults of a pool), or is the owner itself (a curve that holds lamports), or
+ * an instruction names the two together (vaults that own themselves). `quoteMints`: wrapped SOL and stable coins.
  */
 export function buyerIn(
   sale: Transaction,
@@ -89,7 +90,7 @@ function together(
   return smallest?.named.length === 1 ? (smallest.named[0] ?? null) : null;
 }
 
-/** What a transaction did to the pool; null where it failed or does not show what the pool holds. */
+/** The effect of a transaction on the pool; null where it failed or does not show the pool's balances. */
 export function changeOf(transaction: Transaction, { mint, coins, vault, quoteMint }: SalePool): PoolChange | null {
   if (transaction.failed) return null;
   const sides = sidesOf(transaction);
@@ -108,7 +109,7 @@ function unitsOf(sides: readonly TokenAccountChange[], of: Address) {
   return side ? { before: side.before?.amount ?? 0n, after: side.after?.amount ?? 0n } : null;
 }
 
-/** The signer whose coins changed most on his side of the trade; null where no signer's did. */
+/** The signer whose coins changed most on that side of the trade; null where no signer's did. */
 function traderIn(
   { signers }: Transaction,
   sides: readonly TokenAccountChange[],

@@ -32,8 +32,8 @@ const readers: ReadonlyMap<Address, MoveReader> = new Map([
 ]);
 
 /**
- * Longer data is not looked into. About a kibibyte is far beyond every instruction here, batches included, and padding
- * that a program ignores must not buy quadratic work.
+ * Longer data is not read. About a kibibyte is far beyond every instruction here, batches included, and padding that a program ignores
+ * must not cause quadratic work.
  */
 const DATA_CHARS_MAX = 1400;
 

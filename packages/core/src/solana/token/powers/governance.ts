@@ -2,8 +2,8 @@ import { type Address, address } from '../../address.ts';
 import { Bytes } from '../../bytes.ts';
 
 /**
- * Deployments of SPL Governance whose accounts are believed. Anybody can deploy a copy that writes what it likes, so this list
- * decides (Mythic-Project/governance-ui `public/realms/mainnet-beta.json`).
+ * Deployments of SPL Governance whose accounts are trusted. Anybody can deploy a copy that writes any account, so this list decides
+ * (Mythic-Project/governance-ui `public/realms/mainnet-beta.json`).
  */
 export const GOVERNANCE_PROGRAMS: ReadonlyMap<Address, string> = new Map([
   [address('GovER5Lthms3bLBqWub97yVrMmEogzX7xNjdXpPPCVZw'), 'SPL Governance'],
@@ -13,8 +13,8 @@ export const GOVERNANCE_PROGRAMS: ReadonlyMap<Address, string> = new Map([
 ]);
 
 /**
- * The deployment that runs version 3.1, in which a vote that never ends early lasts for its whole time. In versions before, whoever
- * has all votes ends any vote at once (`governance/program/src/state/proposal.rs`).
+ * The deployment that runs version 3.1, in which a vote that never ends early lasts for its whole time. In versions before, an owner of
+ * all votes ends any vote at once (`governance/program/src/state/proposal.rs`).
  */
 const WHOLE_VOTES = address('GovER5Lthms3bLBqWub97yVrMmEogzX7xNjdXpPPCVZw');
 
@@ -26,7 +26,7 @@ const REALM_AT = 1;
 /** Where the configuration of a governance begins: after its type, realm, governed account and count of proposals. */
 const CONFIG_AT = 69;
 
-/** Who may vote: `share`: whoever has this percentage; `nobody`: these voters are switched off. */
+/** The voters: `share`: owners of this percentage; `nobody`: these voters are switched off. */
 const THRESHOLD = { share: 0, quorum: 1, nobody: 2 } as const;
 /** A vote that never ends early. */
 const NEVER_EARLY = 2;
@@ -41,8 +41,8 @@ interface GovernedAccount {
 export interface GovernanceTerms {
   readonly realm: Address;
   /**
-   * Seconds that pass at least from a proposal to its execution. The time for votes counts only where no vote can end early,
-   * because whoever has most votes ends any other one at once.
+   * The least seconds from a proposal to its execution. The time for votes counts only where no vote can end early, because an owner of
+   * most votes ends any other one at once.
    */
   readonly delaySeconds: number;
   /** Which of the two groups of voters may vote. */
@@ -101,7 +101,7 @@ const COUNCIL_AT = 58;
 const BEFORE_AUTHORITY = 8;
 const KEY_BYTES = 32;
 
-/** Whose tokens are votes, and who may change that at once; `authority` is null where nobody may. */
+/** The mint whose tokens are votes, and the authority that may change the voters at once; null where there is none. */
 export interface RealmTerms {
   readonly authority: Address | null;
   readonly communityMint: Address;
@@ -135,11 +135,10 @@ const PROPOSAL_TYPES = [5, 14];
 const OPEN_STATES = [0, 1, 2, 3, 4, 8];
 
 /**
- * Whether an account is a proposal that is drafted, voted on, or approved and perhaps not executed yet: that has no end, so that its
- * notice may lie far back. The transactions of a draft keep the hold-up of the moment when they were put in, so that a draft from before
- * the hold-up was raised passes it by. Layout: type u8, governance, mint of the voters, state u8
- * (solana-labs/solana-program-library, `governance/program/src/state/proposal.rs`, `enums.rs` and
- * `processor/process_insert_transaction.rs`).
+ * Whether an account is a proposal that is drafted, voted on, or approved and perhaps not executed yet: that has no end, so its notice may
+ * lie far back. The transactions of a draft keep the hold-up of the moment when they were added, so a draft from before a raise of the
+ * hold-up bypasses it. Layout: type u8, governance, mint of the voters, state u8 (solana-labs/solana-program-library,
+ * `governance/program/src/state/proposal.rs`, `enums.rs` and `processor/process_insert_transaction.rs`).
  */
 export function isOpenProposal(data: Uint8Array): boolean {
   const [type = 0, state = 0] = [data[0], data[PROPOSAL.stateAt]];

@@ -28,7 +28,7 @@ interface ProofAccount {
 interface PowerBacking {
   /** The mint or the pool, or the number of the chain in Wormhole's counting and the address there in hexadecimal. */
   readonly asset: string;
-  /** Its name where it was reviewed; null where it may be anybody's. */
+  /** Its name where it was reviewed; null where its owner is unknown. */
   readonly reviewed: string | null;
 }
 
@@ -53,9 +53,8 @@ export interface PowerProof {
 }
 
 /**
- * What governs, and how fast. `keyRules`: a single key can change the voters at once, issue votes, or has the only one;
- * `isUnderWay`: a proposal is voted on, or approved and perhaps not executed, so that its notice may be over. Both are true where
- * that could not be told.
+ * The governance, and its delay. `keyRules`: a single key can change the voters at once, issue votes, or has the only one; `isUnderWay`: a
+ * proposal is voted on, or approved and perhaps not executed, so its notice may be over. Both are true where they are unknown.
  */
 interface GovernanceFacts {
   readonly realm: Address;
@@ -78,12 +77,12 @@ export interface ProgramPower extends PowerProof {
   readonly upgrade: ProgramUpgrade;
 }
 
-/** A delay below this is no notice: whoever watches a token has to hear of a proposal and leave. Own choice. */
+/** A delay below this is no notice: watchers of a token have to hear of a proposal and leave. Own choice. */
 const GOVERNANCE_SECONDS_MIN = 3 * 86_400;
 
 /**
- * The power that a program has by this authority; null where no program is proven to have it, and where it is a person's all the
- * same: a key can change the program, or the governance gives no notice.
+ * The power that a program has by this authority; null where no program is proven to have it, and where it still is a person's: a key can
+ * change the program, or the governance gives no notice.
  */
 export function heldByProgram(
   powers: readonly ProgramPower[],
@@ -95,8 +94,8 @@ export function heldByProgram(
 }
 
 /**
- * The same where what proves programs may be unread. An address on the curve has a key, so that no program is looked for: what that
- * one may do is known all the same.
+ * The same where the proofs of programs may be unread. An address on the curve has a key, so no program is searched: its powers are known
+ * without one.
  */
 export function holderOf(
   powers: Reading<readonly ProgramPower[]>,
@@ -221,7 +220,7 @@ function inSeeds(
 }
 
 /**
- * Wormhole's Token Bridge. The account at `['meta', mint]` tells chain (u16, little-endian) and address, from which the mint follows
+ * Wormhole's Token Bridge. The account at `['meta', mint]` holds chain (u16, little-endian) and address, from which the mint follows
  * (wormhole-foundation/wormhole@640e184, `solana/modules/token_bridge/program/src/accounts.rs`).
  */
 const TOKEN_BRIDGE = address('wormDTUJ6AWPNvk59vGQbDvGJmqbDTdgWgAqcLBCgUb');
@@ -229,8 +228,8 @@ const bridgeAuthority = derivedAddress([seed('mint_signer')], TOKEN_BRIDGE);
 const META = { chainAt: 0, tokenAt: 2, tokenBytes: 32, bytesMin: 34 } as const;
 
 /**
- * Assets of other chains whose tokens count as reviewed, by Wormhole's number of the chain and the address there. Of any other
- * asset its issuer may make as much as it likes. Contracts as their issuers publish them and as the bridge's own list has them
+ * Assets of other chains whose tokens count as reviewed, by Wormhole's number of the chain and the address there. The issuer of any other
+ * asset may make any amount of it. Contracts as their issuers publish them and as the bridge's own list has them
  * (jup-ag/token-list@9e0ce97, `src/partners/data/wormhole.csv`); each leads to the listed mint.
  */
 const reviewedOrigins: ReadonlyMap<string, string> = new Map([
@@ -245,9 +244,9 @@ function originOf(chain: number, token: string): string {
 }
 
 /**
- * The program that wraps any mint of one token program for the other (solana-program/token-wrap, `program/src/lib.rs`). The account
- * at `['backpointer', mint]` is the address of the wrapped mint, from which the mint follows. SOL alone counts: whoever may mint
- * another one mints its wrapped tokens as well, and to wrap a mint of one's own costs one transaction.
+ * The program that wraps any mint of one token program for the other (solana-program/token-wrap, `program/src/lib.rs`). The account at
+ * `['backpointer', mint]` is the address of the wrapped mint, from which the mint follows. SOL alone counts: the mint authority of another
+ * one mints its wrapped tokens as well, and wrapping an own mint costs one transaction.
  */
 const TOKEN_WRAP = address('TwRapQCDhWkZRrDaHfZGuHxkZ91gHDRkyuzNqeU5MgR');
 const KEY_BYTES = 32;
@@ -259,7 +258,7 @@ export function originProgram({ address: mint, mintAuthority }: PoweredMint): Ad
   return mintAuthority === wrapAuthority(mint) ? TOKEN_WRAP : null;
 }
 
-/** The accounts that tell which asset a mint of a bridge or wrapper stands for; none for other mints. */
+/** The accounts that show the asset behind a mint of a bridge or wrapper; none for other mints. */
 export function originAddresses(mint: PoweredMint): readonly Address[] {
   const program = originProgram(mint);
   if (program === null) return [];
@@ -299,7 +298,7 @@ export function powerProofs(mint: PoweredMint, accounts: readonly ProofAccount[]
   return wrapperProofs(mint, mintAuthority, accounts);
 }
 
-/** The proof that a pool names the mint, or that its address follows from an asset elsewhere; empty where no account tells one. */
+/** The proof that a pool names the mint, or that its address follows from an asset elsewhere; empty where no account shows one. */
 function wrapperProofs(
   mint: PoweredMint,
   authority: Address,
@@ -332,7 +331,7 @@ function proofOf(stated: StatedPower & Partial<PowerProof>): PowerProof {
   return { account: null, backing: null, governance: null, ...stated };
 }
 
-/** The asset that the account tells, if the mint follows from it; else null. */
+/** The asset in the account, if the mint follows from it; else null. */
 function backingBy(mint: PoweredMint, account: ProofAccount): PowerBacking | null {
   const bytes = new Bytes(account.data);
   if (mint.mintAuthority === bridgeAuthority) {

@@ -45,7 +45,7 @@ const RAYDIUM = fourth(address('tr8rgazUrZzgdkfc6Q622nVJHMMzh29trdBE2uBHb4u'));
 const SANCTUM = third(address('AApfiPZgV5MoPU691GwhdDhq5sKEMMH1Uh8S4Z9xvP6b'));
 
 /**
- * The multisigs behind the vaults that may upgrade programs, as a vault does not tell its own. Each derived vault was the recorded
+ * The multisigs behind the vaults that may upgrade programs, as a vault does not name its multisig. Each derived vault was the recorded
  * upgrade authority (RealSpap/authority-risk-oracle-showcase@1c83179, `chains/solana/data/scouted_targets_2026-09-17-run2.md`).
  */
 const upgradeMultisigs: ReadonlyMap<Address, UpgradeMultisig> = new Map([
