@@ -42,7 +42,7 @@ describe('facts', () => {
     await whole;
   });
 
-  it('are missing for the cause of the first gap among what they need, under their own name', async () => {
+  it('are missing for the cause of the first gap in their needs, under their own name', async () => {
     const other = reading('other', {}, (): Reading<number> => missing('other', 'not_found'));
     const sum = reading('sum', { one, fails, other }, (given) => known(given.one + given.fails + given.other));
     const gap = { reading: 'sum', cause: 'deadline', detail: 'too late' };

@@ -129,7 +129,7 @@ describe('a cohort of an exchange', () => {
     expect([judged.count, judged.found?.seen]).toEqual([3, 5]);
   });
 
-  it('is found among a busy exchange that has gone on since, and said to be not whole', async () => {
+  it('is found in the list of a busy exchange that has gone on since, and is not whole', async () => {
     const busy = [...crowd(1_500, -151), fund, ...snipers(12), ...crowd(600, 0.05), ...crowd(2_000, 200)];
     const judged = await judge(chainOf(busy));
     expect(judged.flags).toEqual(['SAME_MINUTE_COHORT']);

@@ -59,7 +59,7 @@ function history(left: bigint, epochs: number, slot = 82_876_000): readonly Tran
 }
 
 describe('rent of the years in which accounts paid it', () => {
-  it('that a transaction took is told by its metadata, and explains what its balances lack', async () => {
+  it('that a transaction took stands in its metadata, and explains what its balances lack', async () => {
     const [born, used] = decoded(bodies());
     if (!born?.known || !used?.known) return expect.unreachable();
     const [subject, payer] = [used.value.feePayer, born.value.feePayer];

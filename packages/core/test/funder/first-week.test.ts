@@ -268,7 +268,7 @@ describe('money in token accounts', () => {
     expect(judged.most).toMatchObject(most);
   });
 
-  it('shows when the account is closed before anybody looks', async () => {
+  it('shows when the account is closed before the check', async () => {
     const story = opens(small(), WSOL);
     const hidden = story.held + 500n * SOL + RENT - FEE;
     story.adds(

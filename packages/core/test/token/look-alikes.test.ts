@@ -44,7 +44,7 @@ it('has look-alikes of every letter and digit but those that no character resemb
   expect([...'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'].filter((one) => !lookAlikes.has(skeletonOf(one)))).toEqual([]);
 });
 
-it('a look-alike is its letter before words are told apart', () => {
+it('a look-alike is its letter before words are separated', () => {
   const all = [...lookAlikes].flatMap(([form, alike]) => alike.map((one) => [form, one] as const));
   expect(all.filter(([form, one]) => skeletonOf(latinOf(one)) !== form || !/^[A-Z0-9]$/.test(latinOf(one)))).toEqual(
     [],

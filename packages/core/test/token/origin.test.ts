@@ -304,7 +304,7 @@ describe('a proof that a mint exists', () => {
     expect(metaplex(42, [METADATA, METADATA_PROGRAM, MINT])).toBe('use');
   });
 
-  it('is none where Metaplex does not look', () => {
+  it('is none at an address that Metaplex does not derive', () => {
     expect(metaplex(33, [somebody, MINT, METADATA])).toBe(null);
     expect(metaplex(33, [METADATA, somebody, MINT])).toBe(null);
     expect(metaplex(42, [METADATA, MINT])).toBe(null);

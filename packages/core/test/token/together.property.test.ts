@@ -111,7 +111,7 @@ describe('many checks of one operation', () => {
     expect(all.requests).toBeLessThanOrEqual(3 * Math.max(...single.requests));
   });
 
-  it('of all kinds, young tokens among them, say what each says alone in a fifth of the requests', async () => {
+  it('of all kinds, young tokens included, answer as each alone in a fifth of the requests', async () => {
     const wallets = young.map((_, n) => key(`wallet ${n}`));
     const asks = [
       ...young.map((name) => check('token', key(name))),

@@ -125,7 +125,7 @@ describe('a coin that was dumped', () => {
     expect(crowded).toContain('DUMPED_BY_CREATOR');
   });
 
-  it('is told in every venue', async () => {
+  it('is found in every venue', async () => {
     const venues = [
       'raydium_cpmm',
       'pumpswap',

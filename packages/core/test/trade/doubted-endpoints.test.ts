@@ -78,7 +78,7 @@ describe('an endpoint for which nothing exists', () => {
     expectDoubt(await check(world));
   });
 
-  it('is not believed about the part of the round that it answered', async () => {
+  it('is not trusted about the part of the round that it answered', async () => {
     const world = new PartlyBlindWorld();
     const options = optionsOf();
     await check(world, options);
@@ -90,13 +90,13 @@ describe('an endpoint for which nothing exists', () => {
 describe('a chain that holds part of what every network has', () => {
   const sysvars = [CLOCK, RENT, WRAPPED_SOL] as const;
 
-  it.each(sysvars)('is believed about a mint that is none, having %s', async (kept) => {
+  it.each(sysvars)('is trusted about a mint that is none, having %s', async (kept) => {
     const world = new TradeWorld();
     for (const address of sysvars) if (address !== kept) world.accounts.delete(address);
     expect((await check(world)).mint).toMatchObject({ known: true, value: { is: 'nothing' } });
   });
 
-  it('is believed about a mint that is there, having none of it', async () => {
+  it('is trusted about a mint that is there, having none of it', async () => {
     const world = new PartlyBlindWorld();
     for (const address of sysvars) world.accounts.delete(address);
     expect((await check(world)).cost).toMatchObject({ known: true, value: { trip: { size: SOL } } });

@@ -214,7 +214,7 @@ describe('holders and vaults', () => {
   const wallet = named('a wallet');
   const [kept, lock] = [named('a vault of nobody', false), named('a lock', false)];
 
-  it('are told apart where they are frozen: wallets and unknown programs from locks', async () => {
+  it('are separated where they are frozen: wallets and unknown programs from locks', async () => {
     const world = worldWithMint();
     world.put(MINT, TOKEN_PROGRAM, mintWith(wallet));
     world.putCpmm({ mint: MINT, tokens: 10n ** 14n, others: 100n * SOL });
@@ -306,7 +306,7 @@ describe('what an endpoint or a stranger may put in the way', () => {
     ['of no time that can be', SYSVARS, 2n ** 62n],
     ['of the time before Solana', SYSVARS, 0n],
     ['of another owner', TOKEN_PROGRAM, 3_900_000_000n],
-  ])('a clock %s is not believed: the block says the time', async (_, owner, time) => {
+  ])('a clock %s does not count: the block has the time', async (_, owner, time) => {
     const world = worldWithMint();
     world.putCpmm({ mint: MINT, tokens: 10n ** 14n, others: 100n * SOL });
     world.put(CLOCK, owner, new Layout(40).u64(0, 400_000_000n).i64(32, time).bytes());

@@ -41,7 +41,7 @@ const check = (world: TradeWorld, options: ReturnType<typeof optionsOf>): Promis
   gatherTrade({ subject: MINT, sizeLamports: SOL }, world, options);
 
 describe('twenty checks that begin at once in a fresh process', () => {
-  it('share one load of the configurations of venues and one look at the places of hubs', async () => {
+  it('share one load of the configurations of venues and one search of hubs', async () => {
     const [one, many] = [new NotedWorld(), new NotedWorld()];
     const own = optionsOf();
     const alone = await check(one, own);
@@ -52,7 +52,7 @@ describe('twenty checks that begin at once in a fresh process', () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => check(many, options)));
     for (const evidence of all) expect(evidence).toEqual(alone);
     expect(cold).toBeGreaterThan(warm);
-    // A check that comes to its hubs when the shared look is over, and nothing was chosen yet, looks once more.
+    // A check that comes to its hubs after the shared search is over, with none chosen yet, searches again.
     expect(many.asked.length).toBeGreaterThanOrEqual(cold + 19 * warm);
     expect(many.asked.length).toBeLessThan(cold + 19 * warm + 5);
   });

@@ -98,7 +98,7 @@ describe.runIf(hasPools)('collected Whirlpool accounts', () => {
     }
   });
 
-  it('the pool of a tick array names the arrays around its price among its needs', () => {
+  it('the pool of a tick array needs the arrays around its price', () => {
     expect(market(WRAPPED_SOL).collected).toBe(7);
   });
 

@@ -88,7 +88,7 @@ describe('a coin of a curve', () => {
 });
 
 describe('a fill that another party signed', () => {
-  it('is told with the trade, marks the round trip and what its cost goes on to, and prices no swap', () => {
+  it('stands with the trade, marks the round trip and what its cost goes on to, and prices no swap', () => {
     const wallet = new PlayedWallet();
     wallet.buy('coin', 10n, SOL, { counterparty: 'maker', fee: 0n });
     wallet.swap('coin', 10n, 'other', 5n, { fee: 0n });

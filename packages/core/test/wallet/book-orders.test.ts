@@ -128,7 +128,7 @@ describe('an order that pays with SOL', () => {
 });
 
 describe('liquidity', () => {
-  it('is no trade though it looks like one token for another with SOL', () => {
+  it('is no trade though it resembles one token for another with SOL', () => {
     const wallet = new PlayedWallet();
     wallet.buy('coin', 100n, SOL);
     wallet.provide('share', 7n, 'coin', 100n, SOL);

@@ -338,7 +338,7 @@ describe('the beginning of the window', () => {
     },
   );
 
-  it('takes tokens of before the window as inventory after a look at their own list', async () => {
+  it('takes tokens of before the window as inventory after their own list is read', async () => {
     const chain = new WalletChain();
     chain.tell({ slot: 10, lamports: SOL });
     chain.tell({ slot: 20, tokens: [{ account: 'a', units: 7n }], listed: false });

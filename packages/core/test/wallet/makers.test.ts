@@ -229,7 +229,7 @@ describe('the maker of a mint', () => {
     expect(found).toEqual([...Array(12).fill(otherMaker), ...Array(8).fill(null), ...Array(20).fill(maker)]);
   });
 
-  it('is a gap where a call failed: nobody looks better for that', async () => {
+  it('is a gap where a call failed: no answer improves by that', async () => {
     const chain = endpoint([curve(second, maker)], uses(coin, 3), [creation(coin, maker, 1)]);
     chain.failing.add(coin);
     await expect(makersOf(chain, { mints: [coin, second] })).rejects.toThrow('a gap');

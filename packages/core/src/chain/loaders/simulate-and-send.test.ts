@@ -46,7 +46,7 @@ describe('a run that failed', () => {
     expect(runFailure(error, [])).toBeNull();
   });
 
-  it('believes no line that a program wrote, and no address that is none', () => {
+  it('trusts no line that a program wrote, and no address that is none', () => {
     const logs = [
       `Program log: ${failed(hook, 'custom program error: 0x11')}`,
       `Program log: x\n${failed(hook, 'custom program error: 0x11')}`,

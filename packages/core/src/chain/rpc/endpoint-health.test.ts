@@ -63,7 +63,7 @@ describe('Health', () => {
     expect(health.resting).toBe(false);
   });
 
-  it('is silent after time-outs in a row, and no more after any answer, a refusal among them', async () => {
+  it('is silent after time-outs in a row, and no more after any answer, a refusal included', async () => {
     const timeout: Failure = { ...broken, kind: 'timeout' };
     const health = new Health({ ...limits, restMsMin: 1, restMsMax: 1, silentMsMin: 0 });
     const failWith = async (...failures: readonly Failure[]) => {

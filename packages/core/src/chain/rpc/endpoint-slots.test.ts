@@ -33,7 +33,7 @@ describe('SlotWatch', () => {
     expect(watch.lagOf('a')).toBe(99);
   });
 
-  it('remembers the highest slot of an endpoint for a minute, then believes a lower one', () => {
+  it('remembers the highest slot of an endpoint for a minute, then trusts a lower one', () => {
     const watch = new SlotWatch<string>(rpcLimits, new SlotTime(() => 400));
     watch.observe('a', 5e12);
     watch.observe('a', 1_000);
@@ -43,7 +43,7 @@ describe('SlotWatch', () => {
     expect(watch.slotOf('a')).toBe(1_150);
   });
 
-  it('believes the one ahead of others that are stuck by hours, and the majority where one is ahead by days', () => {
+  it('trusts the one ahead of others that are stuck by hours, and the majority where one is ahead by days', () => {
     const watch = new SlotWatch<string>(rpcLimits, new SlotTime(() => 400));
     watch.observe('a', 1_000_000);
     watch.observe('b', 1_000_000 + watch.leadSlotsMax);
@@ -54,7 +54,7 @@ describe('SlotWatch', () => {
     expect(watch.lagOf('c')).toBe(watch.leadSlotsMax);
   });
 
-  it('believes nobody where one of two is ahead by days, until the other one was not heard for a minute', () => {
+  it('trusts none where one of two is ahead by days, until the other one was not heard for a minute', () => {
     const watch = new SlotWatch<string>(rpcLimits, new SlotTime(() => 400));
     watch.observe('a', 9_000_000);
     watch.observe('b', 1_000_000);

@@ -6,7 +6,7 @@ const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const EURC = 'HzwqbKZw8HxMN6bF2yFZNrht3c2iXXzpKcFu7uBEDKtr';
 const JUPITER = address('JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN');
 
-it('lists each coin once, the dollar of the operator among them', () => {
+it('lists each coin once, the dollar of the operator included', () => {
   expect(stableMintsWith(USDC)).toHaveLength(10);
   expect(stableMintsWith(JUPITER)).toHaveLength(11);
   expect(new Set(stableMintsWith(USDC)).size).toBe(10);

@@ -89,7 +89,7 @@ describe('a configuration that was there and is not', () => {
   const [gone, other] = [ADDRESSES[0], ADDRESSES[1]];
   if (!gone || !other) throw new Error('venues without configurations');
 
-  it('is a gap until a second reading says so after a while, and believed for a short time at first', async () => {
+  it('is a gap until a second reading says so after a while, and trusted for a short time at first', async () => {
     const shelf = new Shelf();
     await shelf.read(0);
     shelf.accounts.delete(gone);
@@ -113,7 +113,7 @@ describe('a configuration that was there and is not', () => {
     expect(await shelf.read(2 * OLD)).toBe('rpc_disagrees');
   });
 
-  it('is not believed to be gone where readings miss different ones', async () => {
+  it('does not count as gone where readings miss different ones', async () => {
     const shelf = new Shelf();
     await shelf.read(0);
     shelf.accounts.delete(gone);

@@ -44,7 +44,7 @@ describe('the skeleton of a name', () => {
     expect(skeletonOf(plain)).not.toBe('');
   });
 
-  it('tells apart what looks different', () => {
+  it('separates texts that differ visibly', () => {
     const names = ['USDC', 'USDT', 'USDS', 'USDG', 'PYUSD', 'SOL', 'JitoSOL', 'BONK', 'JUP', 'WBTC', 'WETH', 'EURC'];
     expect(new Set(names.map(skeletonOf)).size).toBe(names.length);
   });

@@ -200,7 +200,7 @@ describe('a list of addresses that was too long', () => {
   });
 });
 
-it('what was learned is the same after a restart, as it is told to people', () => {
+it('reports the same learned limits after a restart', () => {
   const limits = open();
   limits.follow({ 'ratelimit-policy': '15;w=1' }, [BODIES]);
   limits.refuseList('getMultipleAccounts', 100, 5);

@@ -25,7 +25,7 @@ describe('clusters', () => {
     ]);
   });
 
-  it('have two persons, the source among them', () => {
+  it('have two persons, the source included', () => {
     const persons = [person(1, 10n), person(2, 20n)];
     expect(clustersOf(persons, [link('funder', 70, 1), link('funder', 71, 2)])).toEqual([]);
     expect(clustersOf(persons, [link('funder', 2, 1)])).toMatchObject([{ by: ['funder'], tokens: 30n }]);

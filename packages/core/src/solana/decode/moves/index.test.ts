@@ -14,7 +14,7 @@ const info = { destination: to, withdrawAuthority: authority, lamports };
 const body = { from, to, authority, lamports: BigInt(lamports) };
 
 describe('moves of the Stake and Vote programs', () => {
-  it('reads a stake withdrawal, with or without the sysvars among its accounts', () => {
+  it('reads a stake withdrawal, with or without the sysvars in its accounts', () => {
     const data = [...le(4, 4), ...le(lamports, 8)];
     for (const accounts of [
       [from, to, CLOCK, HISTORY, authority],

@@ -116,7 +116,7 @@ describe('moves of the System program', () => {
     expect(movesOf([assign, cut, alone, seedPastEnd, { program: SYSTEM_PROGRAM }], 'json')).toEqual([]);
   });
 
-  it('does not look into data that is padded beyond any use', () => {
+  it('does not read data that is padded beyond any use', () => {
     const padded = (bytes: number) => [...le(2, 4), ...le(amount, 8), ...Array<number>(bytes).fill(1)];
     const transfer = { program: SYSTEM_PROGRAM, accounts: [PAYER, alice] };
     expect(movesOf([{ ...transfer, data: padded(100) }], 'json')).toEqual([sent]);
