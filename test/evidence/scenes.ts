@@ -10,7 +10,7 @@ import { judgeToken } from 'assay-core/rules/token/verdict.ts';
 import { judgeTrade } from 'assay-core/rules/trade/verdict.ts';
 import { judgeWallet } from 'assay-core/rules/wallet/verdict.ts';
 import type { Address } from 'assay-core/solana/address.ts';
-import { ground, optionsOf } from '../../packages/core/test/support/moves/base-accounts.ts';
+import { baseAccounts, optionsOf } from '../../packages/core/test/support/moves/base-accounts.ts';
 import { chainOf } from '../../packages/core/test/support/moves/build.ts';
 import { MovesChain, SOL } from '../../packages/core/test/support/moves/chain.ts';
 import type { TokenFacts } from '../../packages/core/test/support/moves/facts.ts';
@@ -42,7 +42,7 @@ const book = openConfigurations(() => 0);
 async function warmOptions() {
   if (book.last() === null) {
     const chain = new MovesChain();
-    for (const account of ground) chain.put(account);
+    for (const account of baseAccounts) chain.put(account);
     await book.read(new MovesReader(chain, { refuses: [], pageMax: 1_000, largestMax: 20 }));
   }
   return { ...optionsOf(), configurations: book };
@@ -81,7 +81,7 @@ export function tradeScene(facts: TokenFacts, sizeLamports = SOL): Scene {
 /** The markets in which the wallet could sell what it kept are there as well. */
 export function walletScene(facts: WalletFacts): Scene {
   const chain = walletChain(facts);
-  for (const account of ground) chain.put(account);
+  for (const account of baseAccounts) chain.put(account);
   return scene(
     chain,
     SUBJECT,

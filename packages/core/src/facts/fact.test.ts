@@ -62,8 +62,8 @@ describe('facts', () => {
   });
 
   it('that are always there get gaps as they are', async () => {
-    const told = fact('told', { fails }, (given) => (given.fails.known ? 'known' : given.fails.gap.cause));
-    expect(await openFacts<Input>({ worked: [] }).get(told)).toBe('deadline');
+    const caused = fact('caused', { fails }, (given) => (given.fails.known ? 'known' : given.fails.gap.cause));
+    expect(await openFacts<Input>({ worked: [] }).get(caused)).toBe('deadline');
   });
 
   it('that are further are null where what they need is missing or null, and missing for a gap of their own', async () => {

@@ -165,7 +165,7 @@ async function methodsWith(fault: Fault, methods: RpcMethods): Promise<RpcMethod
   };
 }
 
-interface Told {
+interface Outcome {
   readonly judgement: Judgement;
   /** By the clock of the test, and what the check may take. */
   readonly tookMs: number;
@@ -173,7 +173,10 @@ interface Told {
 }
 
 /** What a process that has just started says of subjects, one after the other. */
-async function told(side: readonly (readonly Fault[])[], asked: readonly SampleSubject[]): Promise<readonly Told[]> {
+async function outcomes(
+  side: readonly (readonly Fault[])[],
+  asked: readonly SampleSubject[],
+): Promise<readonly Outcome[]> {
   const rpcs = await Promise.all(
     side.map(async (wrong) => {
       let methods = recorded;
@@ -202,7 +205,7 @@ async function told(side: readonly (readonly Fault[])[], asked: readonly SampleS
     warn: () => undefined,
   });
   try {
-    const all: Told[] = [];
+    const all: Outcome[] = [];
     for (const { kind, address: subject } of asked) {
       const inspector = inspectors[kind] ?? expect.unreachable(kind);
       const session = chain.session();
@@ -237,7 +240,7 @@ function truthOf(subject: SampleSubject): Promise<Judgement> {
   return truth;
 
   async function read(): Promise<Judgement> {
-    const [one] = await told([[]], [subject]);
+    const [one] = await outcomes([[]], [subject]);
     expect([subject.what, one?.judgement.verdict]).toEqual([subject.what, subject.verdict]);
     return one?.judgement ?? expect.unreachable();
   }
@@ -260,8 +263,8 @@ function mayStand(kind: Kind, truth: Judgement, { verdict, flags, reasons }: Jud
   return rank(verdict) >= rank(truth.verdict);
 }
 
-/** What is wrong with what is told of a subject, in words. */
-function wrongs(kind: Kind, truth: Judgement, { judgement, tookMs, timeMsMax }: Told): readonly string[] {
+/** The faults of the answer about a subject, in words. */
+function wrongs(kind: Kind, truth: Judgement, { judgement, tookMs, timeMsMax }: Outcome): readonly string[] {
   const codes = truth.reasons.map(({ code }) => code);
   // The record of a part of the time that was asked about is what is told then, free, and says of itself that it is cut.
   const isCut = isFree(judgement) && judgement.reasons.some(({ code }) => code === 'WINDOW_CUT');
@@ -274,7 +277,7 @@ function wrongs(kind: Kind, truth: Judgement, { judgement, tookMs, timeMsMax }: 
       !(reason.code === 'DEV_DUMPED_ONCE' && codes.includes('DEV_DUMPED_BEFORE')) &&
       !ofGaps.has(reason.code) &&
       !isCut &&
-      // Holders are told from markets by the markets' own transactions. Shares may count a market while these are unread.
+      // Holders are separated from markets by the markets' own transactions. Shares may count a market while these are unread.
       !(kind === 'token' && isMarketUnread && categoryOf(reason) === 'holders'),
   );
   const stands = mayStand(kind, truth, judgement);
@@ -295,9 +298,9 @@ function isProvenBound(kind: Kind, truth: Judgement, judgement: Judgement): bool
   return kind === 'token' && truth.verdict === 'CRITICAL' && judgement.verdict === 'HIGH_RISK';
 }
 
-/** Whether all that is told of subjects over these endpoints stands. */
+/** Whether all answers about subjects over these endpoints stand. */
 async function expectTrue(side: readonly (readonly Fault[])[], asked: readonly SampleSubject[]): Promise<void> {
-  for (const [index, answer] of (await told(side, asked)).entries()) {
+  for (const [index, answer] of (await outcomes(side, asked)).entries()) {
     const subject = asked[index] ?? expect.unreachable();
     const { gaps } = answer.judgement;
     const found = wrongs(subject.kind, await truthOf(subject), answer);

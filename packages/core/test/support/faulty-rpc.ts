@@ -36,7 +36,7 @@ interface AskedRequest {
   cancelled: boolean;
 }
 
-/** A JSON-RPC endpoint for tests: answers from a table of methods, and fails as it is told. */
+/** A JSON-RPC endpoint for tests: answers from a table of methods, and fails on request. */
 export interface FaultyRpc {
   readonly url: string;
   readonly requests: readonly AskedRequest[];

@@ -35,7 +35,7 @@ export function sumOf(requests: readonly Requested[]): bigint {
   return requests.reduce((sum, { kind }) => sum + (pricesAtomic[kind] ?? 0n), 0n);
 }
 
-/** The query that asks for a batch with what is told of each result. */
+/** The query that asks for a batch with the fields of each result. */
 export const BATCH = `query Batch($requests: [CheckRequest!]!) { checks(requests: $requests) { __typename
   ... on Check { kind subject verdict billing { route chargedUsdc balanceUsdc replayed pass { callsLeft } } document }
   ... on CheckFault { kind written: subjectText code message retryable retryAfterSeconds invalid } } }`;

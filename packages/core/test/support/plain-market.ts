@@ -14,7 +14,7 @@ export interface PlainSpec {
   readonly refuses?: Side;
 }
 
-/** A market whose arithmetic fits on one line, so that what is made of quotes can be told from the quotes. */
+/** A market whose arithmetic fits on one line, so that code over quotes can be tested apart from the quotes. */
 function plainMarket(spec: PlainSpec): Market {
   const { tokens, others, lp = 0n, creator = 0n } = spec;
   return {

@@ -9,11 +9,11 @@ const LOADER = address('BPFLoaderUpgradeab1e11111111111111111111111');
 /** The accounts of a program that this authority can change, or nobody. */
 export function programOf(program: Address, authority: Address | null): readonly Recorded[] {
   const code = derivedAddress([addressBytes(program)], LOADER);
-  const told = new Layout(45).u32(0, 3).u64(4, 400_000_000n);
-  if (authority) told.u8(12, 1).key(13, authority);
+  const layout = new Layout(45).u32(0, 3).u64(4, 400_000_000n);
+  if (authority) layout.u8(12, 1).key(13, authority);
   return [
     { address: program, owner: LOADER, data: new Layout(36).u32(0, 2).key(4, code).bytes() },
-    { address: code, owner: LOADER, data: told.bytes() },
+    { address: code, owner: LOADER, data: layout.bytes() },
   ];
 }
 

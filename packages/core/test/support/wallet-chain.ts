@@ -17,8 +17,8 @@ interface TokenChange {
   readonly close?: boolean;
 }
 
-/** One transaction as it is told: lamports in or out beside rent, tokens, and which lists name it. */
-export interface Told {
+/** One transaction: lamports in or out beside rent, tokens, and which lists name it. */
+export interface ChainTransaction {
   readonly slot: number;
   readonly lamports?: bigint;
   readonly tokens?: readonly TokenChange[];
@@ -75,7 +75,7 @@ function idleEffect(signature: string, slot: number): Effect {
   };
 }
 
-/** A wallet's chain made of what is told of it: keeps the books, and answers like an endpoint, honest unless told otherwise. */
+/** A wallet's chain of added transactions: keeps the balances, and answers like an endpoint, honest by default. */
 export class WalletChain implements HistoryReader {
   readonly subject: Address = key('wallet of the chain');
   readonly happened: Happened[] = [];
@@ -92,7 +92,7 @@ export class WalletChain implements HistoryReader {
   distort: (page: readonly SignatureEntry[]) => readonly SignatureEntry[] = (page) => page;
   /** Called before each answer. */
   onCall: (method: string) => Reading<never> | null = () => null;
-  /** How the chain is read where a check's bounds are told; the tests set it. */
+  /** How the chain is read within a check's bounds; the tests set it. */
   part?: NonNullable<HistoryReader['part']>;
   latencyMs: number | null = null;
   calls: Record<string, number> = {};
@@ -104,20 +104,22 @@ export class WalletChain implements HistoryReader {
   #states = new Map<string, HeldBalance & { readonly mint: string }>();
   #lamports = 0n;
 
-  tell(told: Told): string {
+  tell(transaction: ChainTransaction): string {
     const signature = signatureOf(`told ${this.happened.length}`);
     const before = this.#lamports;
-    const accounts = (told.tokens ?? []).map((change) => this.#change(change));
+    const accounts = (transaction.tokens ?? []).map((change) => this.#change(change));
     const rent =
-      told.listed === false ? 0n : accounts.reduce((sum, { before: b, after: a }) => sum + rentOf(b) - rentOf(a), 0n);
-    this.#lamports += (told.lamports ?? 0n) + rent;
-    const native = told.listed === false ? null : { before, after: this.#lamports };
-    const { failed = false, index = null, signed = told.listed !== false } = told;
+      transaction.listed === false
+        ? 0n
+        : accounts.reduce((sum, { before: b, after: a }) => sum + rentOf(b) - rentOf(a), 0n);
+    this.#lamports += (transaction.lamports ?? 0n) + rent;
+    const native = transaction.listed === false ? null : { before, after: this.#lamports };
+    const { failed = false, index = null, signed = transaction.listed !== false } = transaction;
     const facts = { native, accounts, failed, index, signed };
     const names = new Set(accounts.map(({ account }) => account));
     if (native) names.add(this.subject);
     this.#places.set(signature, this.happened.length);
-    this.happened.push({ effect: { ...idleEffect(signature, told.slot), ...facts }, names });
+    this.happened.push({ effect: { ...idleEffect(signature, transaction.slot), ...facts }, names });
     return signature;
   }
 

@@ -357,7 +357,7 @@ describe("a token's creator", () => {
       });
       return facts.known ? facts.value?.tokens : facts.gap.cause;
     };
-    // Whom somebody administrates is told by who paid for the creation.
+    // The payer of the creation shows the administrator.
     expect(factsOf(maker, null)).toBe('limit_reached');
     expect([factsOf(strange, somebody), factsOf(maker, somebody)]).toEqual([14n, 21n]);
   });

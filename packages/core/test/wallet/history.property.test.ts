@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Effect } from '#derive/effects/effect-type.ts';
 import { cases } from '../support/cases.ts';
-import { type Told, WalletChain } from '../support/wallet-chain.ts';
+import { type ChainTransaction, WalletChain } from '../support/wallet-chain.ts';
 import { historyOf, MemoryStore } from '../support/wallet-history.ts';
 
 interface Act {
@@ -29,13 +29,17 @@ function play(all: readonly Act[]): WalletChain {
   chain.tell({ slot, lamports: 1_000_000_000n });
   for (const one of all) {
     slot += one.gap;
-    chain.tell({ slot, ...told(one, held.get(one.account) ?? null, held) });
+    chain.tell({ slot, ...transactionOf(one, held.get(one.account) ?? null, held) });
   }
   return chain;
 }
 
 /** What an act comes to with so much of its token held; null: its account is not there. */
-function told({ kind, account, units }: Act, has: bigint | null, held: Map<number, bigint>): Omit<Told, 'slot'> {
+function transactionOf(
+  { kind, account, units }: Act,
+  has: bigint | null,
+  held: Map<number, bigint>,
+): Omit<ChainTransaction, 'slot'> {
   const name = { account: `a${account}`, mint: `m${account}` };
   const come = (by: bigint) => {
     held.set(account, (has ?? 0n) + by);
@@ -97,11 +101,11 @@ describe('any history', () => {
         const gone = chain.happened[pick % chain.happened.length]?.effect.signature ?? '';
         (bodyOnly ? chain.lost : chain.unlisted).add(gone);
         // Without the oldest one the list begins with money from nowhere, and the history is a gap.
-        const told = await historyOf(chain).then(
+        const transactionOf = await historyOf(chain).then(
           ({ facts }) => facts.breaks.length + facts.mismatches.length + facts.unusable.length,
           (error: unknown) => (/history_missing/.test(String(error)) ? 1 : 0),
         );
-        expect(told).toBeGreaterThan(0);
+        expect(transactionOf).toBeGreaterThan(0);
       }),
       runs,
     );

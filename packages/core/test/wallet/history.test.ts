@@ -172,7 +172,7 @@ describe('dust', () => {
       { tokens: [{ account: 'a1', units: -1n }], lamports: 5n },
       { failed: true },
     ];
-    for (const [n, told] of strangers.entries()) chain.tell({ slot: 200 + n, signed: false, ...told });
+    for (const [n, added] of strangers.entries()) chain.tell({ slot: 200 + n, signed: false, ...added });
     chain.tell({ slot: 300, lamports: 1n });
     expect((await historyOf(chain)).facts).toMatchObject({ signatures: 18, breaks: [], mismatches: [] });
     // The account that was opened for spam took its rent from the wallet's own lamports here.
@@ -408,18 +408,18 @@ describe('accounts', () => {
 describe('transactions of one slot', () => {
   it('are put in order by what they found, however the list has them', async () => {
     const chain = trader(2);
-    const told = [-5n, 5n, -7n, 20n, -1n].map((lamports) => chain.tell({ slot: 500, lamports }));
+    const added = [-5n, 5n, -7n, 20n, -1n].map((lamports) => chain.tell({ slot: 500, lamports }));
     chain.distort = (page) => [...page].sort((a, b) => b.slot - a.slot || (a.signature < b.signature ? 1 : -1));
     const { facts, effects } = await historyOf(chain);
     expect(facts).toMatchObject({ breaks: [], mismatches: [] });
-    expect(effects.slice(2).map(({ signature }) => signature)).toEqual(expect.arrayContaining(told));
+    expect(effects.slice(2).map(({ signature }) => signature)).toEqual(expect.arrayContaining(added));
   });
 
   it('follow the index of their block where it is known', async () => {
     const chain = trader(2);
-    const told = [3, 5, 8].map((index) => chain.tell({ slot: 500, index }));
+    const added = [3, 5, 8].map((index) => chain.tell({ slot: 500, index }));
     chain.distort = (page) => [...page].sort((a, b) => b.slot - a.slot || (a.signature < b.signature ? 1 : -1));
-    expect((await historyOf(chain)).effects.slice(2).map(({ signature }) => signature)).toEqual(told);
+    expect((await historyOf(chain)).effects.slice(2).map(({ signature }) => signature)).toEqual(added);
   });
 });
 

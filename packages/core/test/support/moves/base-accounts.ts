@@ -71,7 +71,11 @@ const hub = marketWriters.raydium_cpmm({
 const poolFees = { lp: 25n, protocol: 5n, creator: 70n };
 
 /** What is on every chain: sysvars, SOL, a stable coin with its pool, and the venues' configurations. */
-export const ground: readonly { readonly address: Address; readonly owner: Address; readonly data: Uint8Array }[] = [
+export const baseAccounts: readonly {
+  readonly address: Address;
+  readonly owner: Address;
+  readonly data: Uint8Array;
+}[] = [
   { address: CLOCK, owner: SYSVAR, data: clockBytes() },
   { address: RENT, owner: SYSVAR, data: new Layout(17).u64(0, 3_480n).hex(8, '0000000000000040').bytes() },
   { address: WRAPPED_SOL, owner: TOKEN_PROGRAM, data: new Layout(82).u8(44, 9).u8(45, 1).bytes() },

@@ -6,7 +6,7 @@ import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '#solana/token/pr
 import { curveAddress } from '#venues/pump-curve/layout.ts';
 import { PUMP_FEES_PROGRAM, seed } from '#venues/pump-fees/programs.ts';
 import { mintBytes } from '../token-bytes.ts';
-import { ground } from './base-accounts.ts';
+import { baseAccounts } from './base-accounts.ts';
 import { lamportsOf, type PlacedHolder, type PlacedMarket, SUPPLY, slotOf, tokensOf } from './cast.ts';
 import { MovesChain, named, SOL, unixOf } from './chain.ts';
 import { type HolderFacts, keeperText, type LiquidityPart, type MarketFacts, type TokenFacts } from './facts.ts';
@@ -28,7 +28,7 @@ const RAYDIUM_POSITION_LOCK = address('kN1kEznaF5Xbd8LYuqtEFcxzWSBk5Fv6ygX6SqEGJ
 /** The chain on which the facts hold. Returns the mint as well. */
 export function chainOf(facts: TokenFacts): { readonly chain: MovesChain; readonly mint: Address } {
   const chain = new MovesChain();
-  for (const account of ground) chain.put(account);
+  for (const account of baseAccounts) chain.put(account);
   const program = facts.program === '2022' ? TOKEN_2022_PROGRAM : TOKEN_PROGRAM;
   const mint = named(`the mint of ${facts.program}`);
   putMint(chain, facts, mint, program);
@@ -125,8 +125,8 @@ function putSharing(chain: MovesChain, { creator: { admin } }: TokenFacts, mint:
 /** The mint of a market, and whom the market names as the creator. */
 type Traded = Pick<MarketSpec, 'mint' | 'program' | 'creator'>;
 
-function putMarket(chain: MovesChain, told: MarketFacts, { mint, program, creator }: Traded): PlacedMarket {
-  const facts = withJoined(told);
+function putMarket(chain: MovesChain, market: MarketFacts, { mint, program, creator }: Traded): PlacedMarket {
+  const facts = withJoined(market);
   const { venue, index, hours, sol, bps, parkedSol, complete, liquidity } = facts;
   const openedSlot = slotOf(hours);
   const lockedBps = venue === 'meteora_damm_v1' || venue === 'meteora_damm_v2' ? Math.floor(keptBps(liquidity)) : 0;
@@ -137,7 +137,7 @@ function putMarket(chain: MovesChain, told: MarketFacts, { mint, program, creato
     complete,
     lockedBps,
     creator,
-    ...(told.of && { opener: STRANGER }),
+    ...(market.of && { opener: STRANGER }),
     openedAtUnix: unixOf(openedSlot),
     tokens: tokensOf(bps),
     lamports: lamportsOf(sol),
@@ -148,7 +148,7 @@ function putMarket(chain: MovesChain, told: MarketFacts, { mint, program, creato
   if (vaultShares) {
     chain.stock({ account: vaults.other, owner: vaultOwners.other, mint: WRAPPED_SOL, by: OF_OTHER_POOLS });
   }
-  return { ...written, facts: told, openedSlot, owners: putOwners(chain, written, facts) };
+  return { ...written, facts: market, openedSlot, owners: putOwners(chain, written, facts) };
 }
 
 /** The market with what a stranger added to it. */

@@ -76,7 +76,7 @@ export interface Event {
   readonly inner?: readonly (readonly [number, Omit<Instruction, 'at'>])[];
 }
 
-/** A line of a list. `order`: its place among all transactions, as they were told. */
+/** A line of a list. `order`: its place in the order of all transactions. */
 export interface Listed extends SignatureEntry {
   readonly order: number;
 }
@@ -410,8 +410,8 @@ function bodyOf(
     { ...one, at: { outer, inner: -1 } },
     ...inner.filter(([caller]) => caller === outer).map(([, call], n) => ({ ...call, at: { outer, inner: n } })),
   ]);
-  const told = tokens.filter(({ isNative }) => !isNative);
-  const preTokens = told.filter((one) => one.isOld || one.by < 0n).map((one) => balanceOf(one, one.before, keys));
+  const shown = tokens.filter(({ isNative }) => !isNative);
+  const preTokens = shown.filter((one) => one.isOld || one.by < 0n).map((one) => balanceOf(one, one.before, keys));
   return {
     signature,
     signatures: [signature, ...signers.map((_, n) => signatureAt(n))],
@@ -427,7 +427,7 @@ function bodyOf(
     preBalances: keys.map((one) => before.get(one) ?? 0n),
     postBalances: keys.map((one) => after.get(one) ?? 0n),
     preTokens,
-    postTokens: told.filter(({ closes }) => !closes).map((one) => balanceOf(one, one.after, keys)),
+    postTokens: shown.filter(({ closes }) => !closes).map((one) => balanceOf(one, one.after, keys)),
     instructions: calls,
     moves: readMoves(
       calls.map((instruction) => ({ instruction, dataChars: 0, parsed: null })),

@@ -95,7 +95,7 @@ export function worsening<Facts, Move>(
   return changed(suite, facts, sequences, (_, before, now) => isWorse(before, now), seen);
 }
 
-/** Is told of each answer before and after moves. */
+/** Receives each answer before and after moves. */
 export type Seen<Move> = (made: readonly Move[], check: string, before: Judgement, after: Judgement) => void;
 
 async function changed<Facts, Move>(

@@ -52,7 +52,7 @@ function goodnessOf(verdict: string): number {
 /** Codes of what is hidden, or could not be excluded. */
 const SAYS_HIDDEN = /_CROWDED$|_NOT_EXCLUDED$|_NOT_PROVEN$|_UNREAD$/;
 
-/** What an answer says that could not be read, or could not be told. */
+/** The parts of an answer that could not be read, or are unknown. */
 const openIn = ({ gaps, flags, reasons }: Judgement) => [
   ...gaps.map(({ reading, cause }) => `${reading} ${cause}`),
   ...flags,

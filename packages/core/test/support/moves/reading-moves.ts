@@ -43,7 +43,7 @@ const splitMarket: Move = (facts, a, b) => {
   );
   if (!found || !venue || facts.program === '2022') return null;
   const half = { ...found, sol: found.sol / 2, bps: found.bps / 2 };
-  // Halves are told as two pools from the beginning, and no pool sells more than it holds.
+  // Halves count as two pools from the beginning, and no pool sells more than it holds.
   if (facts.creator.soldBps >= half.bps) return null;
   // What covers every price was never parked, so that it is as old as what lies at the price.
   const { bandHours, ...whole } = half;

@@ -22,7 +22,7 @@ export interface MarketSpec {
   readonly lockedBps: number;
 }
 
-/** A market with the accounts that make it, and what its liquidity is told by. */
+/** A market with the accounts that make it, and the accounts that show its liquidity. */
 export interface WrittenMarket {
   readonly accounts: readonly EncodedAccount[];
   readonly pool: Address;

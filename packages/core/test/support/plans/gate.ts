@@ -51,7 +51,7 @@ export class Gate {
 
   /** Headers that tell what is left for a request of these calls. */
   headers({ calls }: Asked, at: number): Readonly<Record<string, string>> {
-    const told = this.#windows.flatMap((window) => {
+    const entries = this.#windows.flatMap((window) => {
       const { headers: prefix, most } = window.limit;
       const method = calls.map((call) => call.method).find((name) => window.counts(name));
       if (prefix === undefined || method === undefined) return [];
@@ -61,7 +61,7 @@ export class Gate {
         [`${prefix}-reset`, String(Math.ceil(window.restMs(method, at) / 1_000))],
       ];
     });
-    return Object.fromEntries(told);
+    return Object.fromEntries(entries);
   }
 
   #becomes(plan: Plan): void {

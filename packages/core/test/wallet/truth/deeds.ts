@@ -46,8 +46,8 @@ export type Deed =
   /** Lamports that came or went for something that is no trade. */
   | { readonly kind: 'flow'; readonly flow: FlowClass; readonly lamports: bigint };
 
-/** One transaction as the generator told it to the chain. Lamports; costs are positive. */
-export interface Told {
+/** One transaction as the generator put it on the chain. Lamports; costs are positive. */
+export interface TruthEntry {
   readonly signature: string;
   readonly slot: number;
   /** Unix seconds. */
@@ -81,8 +81,8 @@ export interface Told {
 }
 
 /** One line of a step list. */
-export function lineOf(told: Told): string {
-  const { signature, time, slot, deed, ...rest } = told;
+export function lineOf(entry: TruthEntry): string {
+  const { signature, time, slot, deed, ...rest } = entry;
   const set = Object.entries(rest).filter(
     ([, value]) => value && value !== 0n && !(Array.isArray(value) && !value.length),
   );
@@ -93,7 +93,7 @@ export function lineOf(told: Told): string {
 }
 
 /** What a transaction did, in words for a table. */
-export function namesOf({ failed, deed, gift, away, tokensIn, tokensOut, rentGift }: Told): readonly string[] {
+export function namesOf({ failed, deed, gift, away, tokensIn, tokensOut, rentGift }: TruthEntry): readonly string[] {
   if (failed) return ['failed'];
   const given: Readonly<Record<string, boolean>> = {
     dust: gift > 0n && gift < DUST_LAMPORTS,

@@ -12,11 +12,11 @@ import { moneyCoins } from './stage/coins.ts';
 
 const programs = knownPrograms(loadLabels(), []);
 
-/** The book of a wallet since `from` straight from the transactions that were told, in their true order. */
+/** The book of a wallet since `from` straight from the generated transactions, in their true order. */
 export function bookOf(life: Life, from: number, now: number): Book {
   const { getTransaction } = historyMethods(life.stage.chain);
   const stableMints = moneyCoins.map(({ mint }) => mint);
-  const effects = life.told.flatMap(({ signature, time }) => {
+  const effects = life.entries.flatMap(({ signature, time }) => {
     const parsed = parseSignature(signature);
     if (time < from || !parsed || !getTransaction) return [];
     const options = { encoding: 'json', commitment: 'finalized', maxSupportedTransactionVersion: 1 };

@@ -102,7 +102,7 @@ function slotsOf(chance: Chance): readonly number[] {
 }
 
 function live(life: Life, slot: number): void {
-  if (life.told.length === 0) {
+  if (life.entries.length === 0) {
     const { friend } = life.stage.people;
     const sheet = life.foreign(friend);
     sheet.receive(friend, BigInt(life.chance.whole(5, 20)) * SOL);

@@ -4,7 +4,7 @@ import type { WalletEvidence } from '#rules/wallet/evidence.ts';
 import { figuresOf } from '#rules/wallet/figures.ts';
 import { judgeWallet } from '#rules/wallet/verdict.ts';
 import { maker, paidGains } from '../../support/wallet-evidence.ts';
-import type { Told } from './deeds.ts';
+import type { TruthEntry } from './deeds.ts';
 import { allCurrencies } from './ledger.ts';
 import type { Life } from './life.ts';
 import type { Served, Withheld } from './real-road.ts';
@@ -28,10 +28,10 @@ export interface Case {
  */
 export async function wrongWithHoles(of: Case, holes: number): Promise<readonly string[]> {
   const wrong: string[] = [];
-  const plain = of.life.told.filter(({ changed }) => changed && changed.mints.length === 0);
+  const plain = of.life.entries.filter(({ changed }) => changed && changed.mints.length === 0);
   for (let hole = 0; hole < holes; hole += 1) {
-    const told = of.life.oneOf(hole === 0 && plain.length > 0 ? plain : of.life.told);
-    if (told) wrong.push(...(await wrongWithout(told, of.life.chance.happens(0.5), of)));
+    const entry = of.life.oneOf(hole === 0 && plain.length > 0 ? plain : of.life.entries);
+    if (entry) wrong.push(...(await wrongWithout(entry, of.life.chance.happens(0.5), of)));
   }
   return wrong;
 }
@@ -41,19 +41,19 @@ export async function wrongWithHoles(of: Case, holes: number): Promise<readonly 
  * change nothing. What changed one must cost the verdict; where that is too little to decide, it must cost the best verdict, and
  * be told.
  */
-export async function wrongWithout(told: Told, listed: boolean, of: Case): Promise<readonly string[]> {
+export async function wrongWithout(entry: TruthEntry, listed: boolean, of: Case): Promise<readonly string[]> {
   const { served, life, whole } = of;
-  const withheld: Withheld = { signature: told.signature, listed };
+  const withheld: Withheld = { signature: entry.signature, listed };
   const evidence = await served.evidenceWithout(life, withheld, life.chance.happens(LISTS_SHARE));
   const [given, right] = [judgedAsPaid(evidence), judgedAsPaid(whole)];
-  const words = `${given.verdict} (${right.verdict} of all) without ${listed ? 'the body of ' : ''}${told.signature}`;
+  const words = `${given.verdict} (${right.verdict} of all) without ${listed ? 'the body of ' : ''}${entry.signature}`;
   const isSame = given.verdict === right.verdict && profitOf(evidence) === profitOf(whole);
-  if (!told.changed) return isSame ? [] : [`changed nothing, yet: ${words}`];
+  if (!entry.changed) return isSame ? [] : [`changed nothing, yet: ${words}`];
   if (given.verdict === 'UNVERIFIABLE') return [];
-  if (isBefore(told, whole)) return isSame ? [] : [`lies before the window, yet: ${words}`];
-  if (!isSmall(told, of, evidence)) return [`a hole that matters: ${words}`];
-  const isTold = given.reasons.some(({ code }) => code === 'SMALL_GAPS');
-  return given.verdict !== 'TRUSTED' && isTold ? [] : [`a small hole that nobody is told of: ${words}`];
+  if (isBefore(entry, whole)) return isSame ? [] : [`lies before the window, yet: ${words}`];
+  if (!isSmall(entry, of, evidence)) return [`a hole that matters: ${words}`];
+  const isReported = given.reasons.some(({ code }) => code === 'SMALL_GAPS');
+  return given.verdict !== 'TRUSTED' && isReported ? [] : [`a small hole that is not reported: ${words}`];
 }
 
 /**
@@ -67,16 +67,16 @@ export function judgedAsPaid(evidence: WalletEvidence): Judgement {
   return judgeWallet({ ...evidence, makers, payers: known(paidGains()) });
 }
 
-function isBefore({ time }: Told, { history }: WalletEvidence): boolean {
+function isBefore({ time }: TruthEntry, { history }: WalletEvidence): boolean {
   return history.known && history.value !== null && time < history.value.windowFrom;
 }
 
-function isSmall(told: Told, { life, whole }: Case, evidence: WalletEvidence): boolean {
-  if (!told.changed) return true;
-  const { lamports, mints } = told.changed;
+function isSmall(entry: TruthEntry, { life, whole }: Case, evidence: WalletEvidence): boolean {
+  if (!entry.changed) return true;
+  const { lamports, mints } = entry.changed;
   const bounds = [SMALL_LAMPORTS, turnoverOf(whole) / SMALL_PART, turnoverOf(evidence) / SMALL_PART];
   if (bounds.every((bound) => lamports > bound)) return false;
-  const others = life.told.filter((one) => one !== told && !isBefore(one, whole));
+  const others = life.entries.filter((one) => one !== entry && !isBefore(one, whole));
   const traded = new Set(others.flatMap(tradedIn));
   // Only the account's own list names a gift of tokens; beside a hole that undoes it no balance shows either.
   const hidden = new Set(others.flatMap((one) => (one.listed ? [] : one.tokensIn.map(([mint]) => mint))));
@@ -84,7 +84,7 @@ function isSmall(told: Told, { life, whole }: Case, evidence: WalletEvidence): b
 }
 
 /** Mints of coins that a transaction traded or paid with. */
-function tradedIn({ failed, deed }: Told): readonly string[] {
+function tradedIn({ failed, deed }: TruthEntry): readonly string[] {
   if (failed) return [];
   if (deed.kind === 'buy' || deed.kind === 'sell') return [deed.mint, ...deed.coins.map(([mint]) => mint)];
   return deed.kind === 'swap' ? [deed.gave[0], deed.got[0]] : [];

@@ -1,5 +1,5 @@
 import { type FlowClass, flowClasses } from '#rules/wallet/evidence/book.ts';
-import type { Amount, Deed, Told } from './deeds.ts';
+import type { Amount, Deed, TruthEntry } from './deeds.ts';
 import { basisOf, type Currency, Holding, type Round, unknownOf } from './holding.ts';
 import { type Legs, Prices } from './rates.ts';
 import { currencyOf } from './stage/coins.ts';
@@ -28,7 +28,7 @@ export interface TruthUnmatched {
 }
 
 /** What happened to one currency: lamports, or millionths of a dollar or a euro. */
-export class Purse {
+export class CurrencyTotals {
   readonly flows = Object.fromEntries(flowClasses.map((name) => [name, 0n])) as Record<FlowClass, bigint>;
   change = 0n;
   gross = 0n;
@@ -75,15 +75,19 @@ export class Ledger {
   readonly unmatchedSales: TruthUnmatched[] = [];
   /** Coins that a curve made for the wallet. */
   readonly minted = new Set<string>();
-  readonly purses: Readonly<Record<Currency, Purse>> = { sol: new Purse(), usd: new Purse(), eur: new Purse() };
+  readonly byCurrency: Readonly<Record<Currency, CurrencyTotals>> = {
+    sol: new CurrencyTotals(),
+    usd: new CurrencyTotals(),
+    eur: new CurrencyTotals(),
+  };
   failed = 0;
   atomicGains = 0;
   unpricedTrades = 0;
   readonly #prices: Prices;
 
-  /** `told` is all that happens: prices may come later than the trade that they are for. */
-  constructor(told: readonly Told[]) {
-    this.#prices = new Prices(told);
+  /** `all` is everything that happens: prices may come later than the trade that they are for. */
+  constructor(all: readonly TruthEntry[]) {
+    this.#prices = new Prices(all);
   }
 
   holding(mint: string): Holding {
@@ -97,93 +101,93 @@ export class Ledger {
     this.holding(mint).enter(units, null, time, 0);
   }
 
-  book(told: Told): void {
-    const { sol } = this.purses;
-    if (told.failed) {
+  book(entry: TruthEntry): void {
+    const { sol } = this.byCurrency;
+    if (entry.failed) {
       this.failed += 1;
-      sol.flow('failed_fees', -told.fee);
+      sol.flow('failed_fees', -entry.fee);
       return;
     }
-    sol.flow('rent_from_others', told.rentGift);
-    sol.flow('transfers_in', told.gift);
-    sol.flow('transfers_out', -told.away);
+    sol.flow('rent_from_others', entry.rentGift);
+    sol.flow('transfers_in', entry.gift);
+    sol.flow('transfers_out', -entry.away);
     // Nothing shows that money beside a purchase is not of the program of the keeps, where that was called.
-    if (told.isForwarded && told.deed.kind === 'buy' && told.gift > DUST) this.#markPaid();
-    for (const [mint, units] of told.tokensIn) {
+    if (entry.isForwarded && entry.deed.kind === 'buy' && entry.gift > DUST) this.#markPaid();
+    for (const [mint, units] of entry.tokensIn) {
       const currency = currencyOf(mint);
-      if (currency) this.purses[currency].flow('transfers_in', units);
-      else this.holding(mint).enter(units, null, told.time);
+      if (currency) this.byCurrency[currency].flow('transfers_in', units);
+      else this.holding(mint).enter(units, null, entry.time);
     }
-    for (const [mint, units] of told.tokensOut) {
+    for (const [mint, units] of entry.tokensOut) {
       const currency = currencyOf(mint);
-      if (currency) this.purses[currency].flow('transfers_out', -units);
+      if (currency) this.byCurrency[currency].flow('transfers_out', -units);
       else this.#giveAway(mint, units, false);
     }
-    this.#deed(told, told.deed);
-    for (const holding of this.holdings.values()) if (leavers(told).has(holding.mint)) holding.closeIfDone(told.time);
+    this.#deed(entry, entry.deed);
+    for (const holding of this.holdings.values()) if (leavers(entry).has(holding.mint)) holding.closeIfDone(entry.time);
   }
 
-  #deed(told: Told, deed: Deed): void {
+  #deed(entry: TruthEntry, deed: Deed): void {
     switch (deed.kind) {
       case 'buy':
       case 'sell':
-        this.#deal(told, deed);
+        this.#deal(entry, deed);
         break;
       case 'swap':
-        this.#swap(told, deed.gave, deed.got, deed.lamports);
+        this.#swap(entry, deed.gave, deed.got, deed.lamports);
         break;
       case 'convert':
-        this.#convert(told, deed);
+        this.#convert(entry, deed);
         break;
       case 'muddle':
-        this.#muddle(told, deed.in, deed.out, deed.lamports);
+        this.#muddle(entry, deed.in, deed.out, deed.lamports);
         break;
       case 'flow':
-        if (deed.flow === 'orders') this.#paid(told, deed.lamports);
-        else this.#rest(told, deed.flow, deed.lamports);
+        if (deed.flow === 'orders') this.#paid(entry, deed.lamports);
+        else this.#rest(entry, deed.flow, deed.lamports);
         break;
       case 'keep':
         this.holding(deed.mint).keep(deed.units);
-        this.#rest(told, 'orders', 0n);
+        this.#rest(entry, 'orders', 0n);
         break;
       case 'take':
-        this.#takeBack(told, deed);
+        this.#takeBack(entry, deed);
         break;
       default:
         if (deed.kind === 'burn') this.#burn(deed.mint, deed.units);
-        this.#rest(told, 'unclear', 0n);
+        this.#rest(entry, 'unclear', 0n);
     }
   }
 
-  #deal(told: Told, deed: Deal): void {
+  #deal(entry: TruthEntry, deed: Deal): void {
     const { kind, mint, lamports, coins } = deed;
     const isBuy = kind === 'buy';
     if (deed.ordered && this.holding(mint).kept.length === 0) {
       // Nothing shows that units of this coin lay there.
-      this.#paid(told, lamports);
+      this.#paid(entry, lamports);
       return;
     }
     if (deed.curve) this.minted.add(mint);
     const legs: Legs = isBuy ? { lamports: -lamports, coins: negative(coins) } : { lamports, coins };
-    const currency = this.holding(mint).open?.currency ?? this.#largest(legs, told);
-    const value = currency && this.#prices.worth(currency, legs, told);
+    const currency = this.holding(mint).open?.currency ?? this.#largest(legs, entry);
+    const value = currency && this.#prices.worth(currency, legs, entry);
     if (currency === null || value === null) {
-      this.#unpriced(told, deed, legs);
+      this.#unpriced(entry, deed, legs);
       return;
     }
-    const whole = currency === 'sol' ? value - costsOf(told) : value;
-    if (isBuy) this.#buy(told, deed, currency, -whole, amountIn(legs, currency) - value);
-    else this.#sell(told, deed, currency, whole);
-    this.#trade(told, isBuy ? 'buys' : 'sells', legs, currency);
+    const whole = currency === 'sol' ? value - costsOf(entry) : value;
+    if (isBuy) this.#buy(entry, deed, currency, -whole, amountIn(legs, currency) - value);
+    else this.#sell(entry, deed, currency, whole);
+    this.#trade(entry, isBuy ? 'buys' : 'sells', legs, currency);
     // What a route left over has no cost of its own.
     this.#moveCoins('buys', deed.left ?? []);
   }
 
   /** The currency in which most was paid or received; null where that cannot be said. */
-  #largest(legs: Legs, told: Told): Currency | null {
+  #largest(legs: Legs, entry: TruthEntry): Currency | null {
     const used = allCurrencies.filter((currency) => amountIn(legs, currency) !== 0n);
     if (used.length === 1) return used[0] ?? null;
-    const sizes = used.map((currency) => this.#prices.exchange(amountIn(legs, currency), currency, 'sol', told));
+    const sizes = used.map((currency) => this.#prices.exchange(amountIn(legs, currency), currency, 'sol', entry));
     let best: number | null = null;
     for (const [at, size] of sizes.entries()) {
       if (size === null) return null;
@@ -193,11 +197,11 @@ export class Ledger {
   }
 
   /** The flows of a trade: its costs are part of a price in lamports, and beside any other stand for themselves. */
-  #trade(told: Told, flow: FlowClass, { lamports, coins }: Legs, currency: Currency): void {
-    if (currency === 'sol') this.purses.sol.move(flow, lamports - costsOf(told));
+  #trade(entry: TruthEntry, flow: FlowClass, { lamports, coins }: Legs, currency: Currency): void {
+    if (currency === 'sol') this.byCurrency.sol.move(flow, lamports - costsOf(entry));
     else {
       const isPrice = magnitude(lamports) > DUST || (flow === 'sells' && coins.length === 0);
-      this.#rest(told, isPrice ? flow : 'unclear', lamports);
+      this.#rest(entry, isPrice ? flow : 'unclear', lamports);
     }
     this.#moveCoins(flow, coins);
   }
@@ -206,33 +210,39 @@ export class Ledger {
     for (const currency of allCurrencies) {
       if (currency === 'sol') continue;
       const amount = amountIn({ lamports: 0n, coins }, currency);
-      if (amount !== 0n) this.purses[currency].move(flow, amount);
+      if (amount !== 0n) this.byCurrency[currency].move(flow, amount);
     }
   }
 
-  #buy(told: Told, { mint, units, maker, onward }: Deal, currency: Currency, basis: bigint, converted: bigint): void {
+  #buy(
+    entry: TruthEntry,
+    { mint, units, maker, onward }: Deal,
+    currency: Currency,
+    basis: bigint,
+    converted: bigint,
+  ): void {
     const holding = this.holding(mint);
-    const round = holding.enter(units, basis, told.time);
+    const round = holding.enter(units, basis, entry.time);
     round.currency ??= currency;
     round.buys += 1;
     round.bought += basis;
     round.boughtConverted += converted;
-    round.lastTradeAt = told.time;
-    const by = { signature: told.signature, counterparty: maker ?? null };
+    round.lastTradeAt = entry.time;
+    const by = { signature: entry.signature, counterparty: maker ?? null };
     this.trades.push({ kind: 'buy', mint, currency, units, amount: basis, ...by, pnl: 0n });
     if (onward) holding.keep(onward);
   }
 
-  #sell(told: Told, { mint, units, maker, ordered }: Deal, currency: Currency, proceeds: bigint): void {
+  #sell(entry: TruthEntry, { mint, units, maker, ordered }: Deal, currency: Currency, proceeds: bigint): void {
     const holding = this.holding(mint);
     const lots = ordered ? holding.leaveKeep(units) : holding.leave(units);
     const unknown = unknownOf(lots) + units - lots.reduce((sum, lot) => sum + lot.units, 0n);
     const unmatched = up(proceeds * unknown, units);
     const basis = basisOf(lots);
-    const { signature, time } = told;
+    const { signature, time } = entry;
     if (holding.open) noteSale(holding.open, { currency, units, unknown, basis, proceeds, unmatched, time });
-    this.purses[currency].proceeds += proceeds;
-    this.purses[currency].unmatched += unmatched;
+    this.byCurrency[currency].proceeds += proceeds;
+    this.byCurrency[currency].unmatched += unmatched;
     const pnl = unknown === units ? 0n : proceeds - unmatched - basis;
     const counterparty = maker ?? null;
     this.trades.push({ kind: 'sell', mint, currency, units, amount: proceeds, signature, counterparty, pnl });
@@ -242,74 +252,74 @@ export class Ledger {
     if (cameAt.length > 0) this.unmatchedSales.push({ mint, currency, cameAt, soldAt: time, amount: unmatched });
   }
 
-  #unpriced(told: Told, { kind, mint, units, onward, ordered }: Deal, legs: Legs): void {
+  #unpriced(entry: TruthEntry, { kind, mint, units, onward, ordered }: Deal, legs: Legs): void {
     const holding = this.holding(mint);
     this.unpricedTrades += 1;
-    for (const currency of allCurrencies) this.purses[currency].unpriced += unsigned(legs, currency);
+    for (const currency of allCurrencies) this.byCurrency[currency].unpriced += unsigned(legs, currency);
     if (kind === 'buy') {
-      const round = holding.enter(units, null, told.time);
+      const round = holding.enter(units, null, entry.time);
       round.taint ??= 'unpriced';
-      round.lastTradeAt = told.time;
+      round.lastTradeAt = entry.time;
       if (onward) holding.keep(onward);
     } else {
       const basis = basisOf(ordered ? holding.leaveKeep(units) : holding.leave(units));
       if (holding.open) {
         holding.open.cost += basis;
         holding.open.taint ??= 'unpriced';
-        holding.open.lastTradeAt = told.time;
+        holding.open.lastTradeAt = entry.time;
       }
     }
-    this.#rest(told, 'unclear', legs.lamports);
+    this.#rest(entry, 'unclear', legs.lamports);
     this.#moveCoins('unclear', legs.coins);
   }
 
   /** SOL and coins for others: nothing gained. What an exchange within one currency loses is a cost. */
-  #convert(told: Told, { lamports, coins }: Legs): void {
-    this.#rest(told, 'conversions', lamports);
+  #convert(entry: TruthEntry, { lamports, coins }: Legs): void {
+    this.#rest(entry, 'conversions', lamports);
     this.#moveCoins('conversions', coins);
     const moved = allCurrencies.filter((currency) => amountIn({ lamports, coins }, currency) !== 0n);
     const [only, ...more] = moved;
     if (!only || only === 'sol' || more.length > 0) return;
     const amount = amountIn({ lamports, coins }, only);
-    if (amount < 0n) this.purses[only].conversionLosses -= amount;
+    if (amount < 0n) this.byCurrency[only].conversionLosses -= amount;
   }
 
   /** The cost goes over to what was got, in the currency that this is kept in; else in that of what was given. */
-  #swap(told: Told, gave: Amount, got: Amount, lamports: bigint): void {
+  #swap(entry: TruthEntry, gave: Amount, got: Amount, lamports: bigint): void {
     const [source, target] = [this.holding(gave[0]), this.holding(got[0])];
     const from = source.open?.currency ?? null;
     const currency = target.open?.currency ?? from ?? 'sol';
     const lots = source.leave(gave[1]);
     if (source.open) {
-      source.open.lastTradeAt = told.time;
+      source.open.lastTradeAt = entry.time;
       source.open.exits += 1;
     }
-    const basis = this.#prices.exchange(-basisOf(lots), from ?? currency, currency, told);
+    const basis = this.#prices.exchange(-basisOf(lots), from ?? currency, currency, entry);
     if (basis === null) {
       this.#lose(source.open, basisOf(lots));
-      target.enter(got[1], null, told.time).taint ??= 'unpriced';
+      target.enter(got[1], null, entry.time).taint ??= 'unpriced';
     } else {
       const unknown = up(got[1] * unknownOf(lots), gave[1]);
-      if (unknown > 0n) target.enter(unknown, null, told.time);
-      const costs = currency === 'sol' ? costsOf(told) - lamports : 0n;
-      if (unknown < got[1]) target.enter(got[1] - unknown, -basis + costs, told.time).currency ??= currency;
+      if (unknown > 0n) target.enter(unknown, null, entry.time);
+      const costs = currency === 'sol' ? costsOf(entry) - lamports : 0n;
+      if (unknown < got[1]) target.enter(got[1] - unknown, -basis + costs, entry.time).currency ??= currency;
     }
-    if (target.open) target.open.lastTradeAt = told.time;
-    this.#trade(told, 'buys', { lamports, coins: [] }, currency);
+    if (target.open) target.open.lastTradeAt = entry.time;
+    this.#trade(entry, 'buys', { lamports, coins: [] }, currency);
   }
 
   /** What was put into the keep before anything was seen comes back without a cost that is known, and may have been paid for there. */
-  #takeBack(told: Told, { mint, units }: { readonly mint: string; readonly units: bigint }): void {
+  #takeBack(entry: TruthEntry, { mint, units }: { readonly mint: string; readonly units: bigint }): void {
     const holding = this.holding(mint);
     const known = holding.takeBack(units);
-    if (known < units) holding.enter(units - known, null, told.time);
+    if (known < units) holding.enter(units - known, null, entry.time);
     if (known < units) this.#markPaid();
-    this.#rest(told, 'orders', 0n);
+    this.#rest(entry, 'orders', 0n);
   }
 
   /** Money of the program with the keeps: who knows for which of the units there, if there are any? */
-  #paid(told: Told, lamports: bigint): void {
-    this.#rest(told, this.#markPaid() ? 'orders' : 'transfers_in', lamports);
+  #paid(entry: TruthEntry, lamports: bigint): void {
+    this.#rest(entry, this.#markPaid() ? 'orders' : 'transfers_in', lamports);
   }
 
   /** Notes that any units in the keep may have been paid for; returns whether there are any. */
@@ -328,14 +338,14 @@ export class Ledger {
 
   /** What left for good, without a price. */
   #lose(round: Round | null, basis: bigint): void {
-    this.purses[round?.currency ?? 'sol'].transferredOut += basis;
+    this.byCurrency[round?.currency ?? 'sol'].transferredOut += basis;
     if (round) round.transferredOut += basis;
   }
 
-  #muddle(told: Told, came: readonly Amount[], went: readonly Amount[], lamports: bigint): void {
-    for (const [mint, units] of came) this.holding(mint).enter(units, null, told.time).taint ??= 'unclear';
+  #muddle(entry: TruthEntry, came: readonly Amount[], went: readonly Amount[], lamports: bigint): void {
+    for (const [mint, units] of came) this.holding(mint).enter(units, null, entry.time).taint ??= 'unclear';
     for (const [mint, units] of went) this.#giveAway(mint, units, true);
-    this.#rest(told, 'unclear', lamports);
+    this.#rest(entry, 'unclear', lamports);
   }
 
   #giveAway(mint: string, units: bigint, isUnclear: boolean): void {
@@ -355,16 +365,16 @@ export class Ledger {
   }
 
   /** The lamports of what was no trade in them: costs to their own classes, the remainder to the one that it is of. */
-  #rest(told: Told, flow: FlowClass, lamports: bigint): void {
-    const { sol } = this.purses;
+  #rest(entry: TruthEntry, flow: FlowClass, lamports: bigint): void {
+    const { sol } = this.byCurrency;
     if (flow === 'atomic' && lamports > 0n) this.atomicGains += 1;
     if (flow === 'atomic' && lamports < 0n) sol.atomicLosses -= lamports;
     if (flow === 'orders') sol.special += magnitude(lamports);
-    sol.flow('other_fees', -told.fee - told.platformFees);
-    sol.flow('tips', -told.tips);
-    sol.flow('rent_for_others', -told.rentGiven);
+    sol.flow('other_fees', -entry.fee - entry.platformFees);
+    sol.flow('tips', -entry.tips);
+    sol.flow('rent_for_others', -entry.rentGiven);
     sol.flow(flow, lamports);
-    sol.gross += magnitude(lamports - costsOf(told));
+    sol.gross += magnitude(lamports - costsOf(entry));
   }
 }
 
@@ -399,12 +409,12 @@ function unsigned(legs: Legs, of: Currency): bigint {
   return magnitude(amountIn(legs, of));
 }
 
-function costsOf({ fee, tips, platformFees, rentGiven }: Told): bigint {
+function costsOf({ fee, tips, platformFees, rentGiven }: TruthEntry): bigint {
   return fee + tips + platformFees + rentGiven;
 }
 
 /** Mints of which units left in a transaction. */
-function leavers({ deed, tokensOut }: Told): ReadonlySet<string> {
+function leavers({ deed, tokensOut }: TruthEntry): ReadonlySet<string> {
   const left = tokensOut.map(([mint]) => mint);
   if (deed.kind === 'sell' || deed.kind === 'burn' || deed.kind === 'keep') left.push(deed.mint);
   if (deed.kind === 'swap') left.push(deed.gave[0]);

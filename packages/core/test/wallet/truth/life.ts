@@ -1,7 +1,7 @@
 import type { Actor } from 'assay-sandbox/world/actors.ts';
 import { type Coin, SOL_COIN } from 'assay-sandbox/world/market/coin.ts';
 import type { Chance } from '../../support/chance.ts';
-import type { Told } from './deeds.ts';
+import type { TruthEntry } from './deeds.ts';
 import { type MerchantWallet, Sheet } from './sheet.ts';
 import { moneyCoins } from './stage/coins.ts';
 import { type Listed, SOL, type Stage } from './stage/stage.ts';
@@ -10,13 +10,13 @@ import { type Listed, SOL, type Stage } from './stage/stage.ts';
 const RESERVE = SOL / 20n;
 const MILLI = SOL / 1_000n;
 
-/** One wallet on a stage: what it holds, what was told of it so far, and the chance by which it goes on. */
+/** One wallet on a stage: its holdings, its entries so far, and the chance by which it goes on. */
 export class Life {
   readonly stage: Stage;
   readonly actor: Actor;
   readonly chance: Chance;
   readonly merchantWallet: MerchantWallet = { native: 0n, accounts: new Map() };
-  readonly told: Told[] = [];
+  readonly entries: TruthEntry[] = [];
   /** Units in a program's keep. */
   readonly kept = new Map<Coin, bigint>();
   /** How often strangers without an account were met; each gets a name of its own. */
@@ -75,15 +75,15 @@ export class Life {
 
   /** Runs a transaction and remembers what it did. False where it is too long to be run. */
   play(sheet: Sheet, slot: number): boolean {
-    const told = sheet.play(slot);
-    if (told) this.note(sheet, told);
-    return told !== null;
+    const entry = sheet.play(slot);
+    if (entry) this.note(sheet, entry);
+    return entry !== null;
   }
 
   /** Remembers what a transaction that was run did. */
-  note(sheet: Sheet, told: Told): void {
-    if (!told.failed) for (const [coin, units] of sheet.kept) this.kept.set(coin, (this.kept.get(coin) ?? 0n) + units);
-    this.told.push(told);
+  note(sheet: Sheet, entry: TruthEntry): void {
+    if (!entry.failed) for (const [coin, units] of sheet.kept) this.kept.set(coin, (this.kept.get(coin) ?? 0n) + units);
+    this.entries.push(entry);
     this.merchantWallet.native = sheet.merchantWallet.native;
     this.merchantWallet.accounts.clear();
     for (const [mint, units] of sheet.merchantWallet.accounts) this.merchantWallet.accounts.set(mint, units);

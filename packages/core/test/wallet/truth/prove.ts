@@ -14,7 +14,7 @@ const HOLES = 3;
 /** What came of proving some histories. A failure holds the seed, the steps and both ledgers. */
 export interface Proof {
   readonly histories: number;
-  /** Those that were told, and how often one of them was withheld. */
+  /** The entries, and how often one of them was withheld. */
   readonly transactions: number;
   readonly withheld: number;
   /** Windows that began later than asked, because fewer transactions were counted. */
@@ -35,7 +35,7 @@ export async function proveBooks(seed: string, wallets: number): Promise<Proof> 
   const acts: Record<string, number> = {};
   try {
     for (const history of histories) {
-      transactions += history.life.told.length;
+      transactions += history.life.entries.length;
       const evidence = await served.evidence(history.life);
       const wrong = [...wrongWith(history, evidence)];
       counted += countedIn(history, evidence);
@@ -45,7 +45,7 @@ export async function proveBooks(seed: string, wallets: number): Promise<Proof> 
       const short = await wrongWhenShort(history, served);
       shortened += short.windows;
       wrong.push(...short.wrong);
-      for (const told of history.life.told) for (const name of namesOf(told)) acts[name] = (acts[name] ?? 0) + 1;
+      for (const entry of history.life.entries) for (const name of namesOf(entry)) acts[name] = (acts[name] ?? 0) + 1;
       if (wrong.length > 0) failures.push(report(seed, history, wrong));
     }
   } finally {
@@ -57,8 +57,8 @@ export async function proveBooks(seed: string, wallets: number): Promise<Proof> 
 /** Reads a history again while a check counts only a part of its transactions, and compares what is judged then. */
 async function wrongWhenShort(history: History, served: Served) {
   const { life } = history;
-  const { chance, told } = life;
-  const evidence = await served.shortened(life, chance.whole(2, told.length), chance.happens(LISTS_SHARE));
+  const { chance, entries } = life;
+  const evidence = await served.shortened(life, chance.whole(2, entries.length), chance.happens(LISTS_SHARE));
   const facts = evidence.history.known ? evidence.history.value : null;
   if (facts) {
     const wrong = wrongWith(history, evidence).map((line) => `since ${facts.windowFrom}: ${line}`);
@@ -74,10 +74,10 @@ function wrongWith({ life }: History, evidence: WalletEvidence): readonly string
   if (!span) return [...own, `no window: ${JSON.stringify([evidence.asOf, evidence.history])}`];
   const { from, now } = span;
   const { book } = evidence;
-  const isUntold = !life.told.some(({ time }) => time >= from);
-  if (book.known && book.value === null && isUntold) return own;
+  const isEmpty = !life.entries.some(({ time }) => time >= from);
+  if (book.known && book.value === null && isEmpty) return own;
   if (!book.known || !book.value) return [...own, `no book: ${JSON.stringify(book)}`];
-  const truth = truthOf(life.told, from, now);
+  const truth = truthOf(life.entries, from, now);
   const lines = linesOfBook(book.value);
   const wrong = differencesOf(truth, lines);
   if (wrong.length === 0) return own;
@@ -97,7 +97,8 @@ function spanOf({ asOf, history }: WalletEvidence): { readonly from: number; rea
 function countedIn({ life }: History, evidence: WalletEvidence): number {
   const span = spanOf(evidence);
   if (!span) return 0;
-  return [...truthOf(life.told, span.from, span.now).values()].filter((value) => value.includes('counted true')).length;
+  return [...truthOf(life.entries, span.from, span.now).values()].filter((value) => value.includes('counted true'))
+    .length;
 }
 
 function both(truth: Lines, book: Lines): readonly string[] {
@@ -106,10 +107,10 @@ function both(truth: Lines, book: Lines): readonly string[] {
 }
 
 function report(seed: string, { name, life }: History, wrong: readonly string[]): string {
-  return [`seed ${seed}, ${name}`, ...life.told.map(lineOf), ...wrong].join('\n');
+  return [`seed ${seed}, ${name}`, ...life.entries.map(lineOf), ...wrong].join('\n');
 }
 
-/** Withholds transactions of a wallet that is TRUSTED when all is told, one at a time. `share`: of how many that changed a balance. */
+/** Withholds transactions of a wallet that is TRUSTED with all of them, one at a time. `share`: of how many that changed a balance. */
 export async function proveWithholding(seed: string, share: number): Promise<Proof> {
   const { stage, history } = playEdge(seed);
   const served = await Served.open(stage);
@@ -121,14 +122,22 @@ export async function proveWithholding(seed: string, share: number): Promise<Pro
     const wrong = [...wrongWith(history, whole)];
     const { verdict } = judgedAsPaid(whole);
     if (verdict !== 'TRUSTED') wrong.push(`the whole history is ${verdict}`);
-    for (const told of life.told) {
-      if (told.changed && !life.chance.happens(share)) continue;
+    for (const entry of life.entries) {
+      if (entry.changed && !life.chance.happens(share)) continue;
       withheld += 2;
-      for (const listed of [false, true]) wrong.push(...(await wrongWithout(told, listed, { served, life, whole })));
+      for (const listed of [false, true]) wrong.push(...(await wrongWithout(entry, listed, { served, life, whole })));
     }
     if (wrong.length > 0) failures.push(report(seed, history, wrong));
   } finally {
     await served.close();
   }
-  return { histories: 1, transactions: life.told.length, withheld, shortened: 0, counted: 0, acts: {}, failures };
+  return {
+    histories: 1,
+    transactions: life.entries.length,
+    withheld,
+    shortened: 0,
+    counted: 0,
+    acts: {},
+    failures,
+  };
 }

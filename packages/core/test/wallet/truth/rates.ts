@@ -1,4 +1,4 @@
-import type { Amount, Told } from './deeds.ts';
+import type { Amount, TruthEntry } from './deeds.ts';
 import type { Currency } from './holding.ts';
 import { currencyOf, type Money } from './stage/coins.ts';
 
@@ -25,8 +25,8 @@ export interface Legs {
 export class Prices {
   readonly #observed: readonly Observed[];
 
-  constructor(told: readonly Told[]) {
-    this.#observed = told.flatMap(({ signature, time, rate, failed }) =>
+  constructor(all: readonly TruthEntry[]) {
+    this.#observed = all.flatMap(({ signature, time, rate, failed }) =>
       rate && !failed && rate.lamports >= LAMPORTS_MIN ? [{ signature, time, ...rate }] : [],
     );
   }
@@ -35,7 +35,7 @@ export class Prices {
    * What legs are worth in one currency, each step rounded against the wallet; null where one has no price. Between two currencies
    * of coins lie lamports.
    */
-  worth(to: Currency, { lamports, coins }: Legs, at: Told): bigint | null {
+  worth(to: Currency, { lamports, coins }: Legs, at: TruthEntry): bigint | null {
     let [same, others] = [0n, lamports];
     for (const [mint, units] of coins) {
       const of = currencyOf(mint);
@@ -53,7 +53,7 @@ export class Prices {
   }
 
   /** An amount of one currency in another. */
-  exchange(amount: bigint, from: Currency, to: Currency, at: Told): bigint | null {
+  exchange(amount: bigint, from: Currency, to: Currency, at: TruthEntry): bigint | null {
     if (from === to || amount === 0n) return amount;
     if (from === 'sol') return this.worth(to, { lamports: amount, coins: [] }, at);
     const rate = this.#rateFor(from, null, at);
@@ -65,15 +65,15 @@ export class Prices {
    * The price of a currency at a transaction: its own, else that of the nearest one within half an hour, the earlier of two; one of
    * the same coin before one of another.
    */
-  #rateFor(of: Money, mint: string | null, told: Told): Observed | null {
+  #rateFor(of: Money, mint: string | null, entry: TruthEntry): Observed | null {
     const ofCurrency = this.#observed.filter((one) => currencyOf(one.mint) === of);
-    const own = ofCurrency.find(({ signature }) => signature === told.signature);
+    const own = ofCurrency.find(({ signature }) => signature === entry.signature);
     const ofCoin = ofCurrency.filter((one) => one.mint === mint);
-    return own ?? nearest(ofCoin, told) ?? nearest(ofCurrency, told);
+    return own ?? nearest(ofCoin, entry) ?? nearest(ofCurrency, entry);
   }
 }
 
-function nearest(observed: readonly Observed[], { time }: Told): Observed | null {
+function nearest(observed: readonly Observed[], { time }: TruthEntry): Observed | null {
   let best: Observed | null = null;
   for (const one of observed) {
     const away = Math.abs(one.time - time);

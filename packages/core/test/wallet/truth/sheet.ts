@@ -12,7 +12,7 @@ import {
 import { type Coin, SOL_COIN } from 'assay-sandbox/world/market/coin.ts';
 import { tokenHoldingOf } from 'assay-sandbox/world/token-instructions.ts';
 import { address } from '#solana/address.ts';
-import type { Amount, Deed, Told } from './deeds.ts';
+import type { Amount, Deed, TruthEntry } from './deeds.ts';
 import { batched, unwrapping, withdrawing } from './stage/lamport-instructions.ts';
 import { across, type Swapped, type TruthPool } from './stage/pools.ts';
 import { BOT_FEES, type Stage, TIPPED } from './stage/stage.ts';
@@ -66,7 +66,7 @@ export class Sheet {
   #isForwarded = false;
   #away = 0n;
   #rentsAway = 0n;
-  #rate: Told['rate'] = null;
+  #rate: TruthEntry['rate'] = null;
 
   /**
    * `price`: micro-lamports for a unit of computation; 0 for none. `version1`: its header asks for what otherwise instructions to
@@ -311,16 +311,16 @@ export class Sheet {
     this.#add(coin, units);
   }
 
-  /** Runs it at a slot. Gives what was told, and the balance is the wallet's own from then on; null where it is too long to run. */
-  play(slot: number): Told | null {
+  /** Runs it at a slot. Gives the entry, and the balance is the wallet's own from then on; null where it is too long to run. */
+  play(slot: number): TruthEntry | null {
     return Sheet.playTogether([this], slot)?.[0] ?? null;
   }
 
   /**
-   * Runs the sheets of several wallets as one transaction, whose payer and price are those of the first. Gives what was told of
+   * Runs the sheets of several wallets as one transaction, whose payer and price are those of the first. Gives the entry of
    * each wallet; null where it is too long to run.
    */
-  static playTogether(sheets: readonly Sheet[], slot: number): readonly Told[] | null {
+  static playTogether(sheets: readonly Sheet[], slot: number): readonly TruthEntry[] | null {
     const [first] = sheets;
     if (!first) return [];
     for (const sheet of sheets) if (sheet.#isTemporary) sheet.#closeTemporary();
@@ -335,7 +335,7 @@ export class Sheet {
     if (signature === null) return null;
     return sheets.map((sheet) => {
       for (const settle of sheet.#settlements) settle();
-      return sheet.#told(signature, slot, sheet.#payer === sheet.#wallet ? fee : 0n);
+      return sheet.#recorded(signature, slot, sheet.#payer === sheet.#wallet ? fee : 0n);
     });
   }
 
@@ -359,7 +359,7 @@ export class Sheet {
     this.merchantWallet.native -= fee;
   }
 
-  #told(signature: string, slot: number, fee: bigint): Told {
+  #recorded(signature: string, slot: number, fee: bigint): TruthEntry {
     const rent = this.#stage.rentAt(slot);
     const named = this.instructions.some(({ keys }) =>
       keys.some(({ pubkey }) => pubkey.equals(this.#wallet.publicKey)),
@@ -405,7 +405,7 @@ export class Sheet {
   }
 
   /** What a look at the wallet before and after shows; null where both looks show the same. */
-  #changed(): Told['changed'] {
+  #changed(): TruthEntry['changed'] {
     const { native, accounts } = this.merchantWallet;
     const moved = (mint: string) => (accounts.get(mint) ?? 0n) - (this.#before.accounts.get(mint) ?? 0n);
     const seen = [...new Set([...accounts.keys(), ...this.#before.accounts.keys()])];

@@ -1,8 +1,8 @@
 import { type Book, sumsIn } from '#rules/wallet/evidence/book.ts';
 import { figuresOf } from '#rules/wallet/figures.ts';
-import type { Amount, Told } from './deeds.ts';
+import type { Amount, TruthEntry } from './deeds.ts';
 import type { Currency, Holding, Round } from './holding.ts';
-import { allCurrencies, Ledger, type Purse, type TruthTrade, type TruthUnmatched } from './ledger.ts';
+import { allCurrencies, type CurrencyTotals, Ledger, type TruthTrade, type TruthUnmatched } from './ledger.ts';
 
 const STALE_SECONDS = 7 * 86_400;
 /** A position counts when at most one unit in so many that were sold has no known basis. */
@@ -12,11 +12,11 @@ const UNKNOWN_ONE_IN = 20n;
 export type Lines = ReadonlyMap<string, string>;
 
 /** What must have come out of a history, by the plain ledger. Unix seconds: where the window begins, and the present. */
-export function truthOf(told: readonly Told[], from: number, now: number): Lines {
-  const isOld = ({ time }: Told) => time < from;
-  const inside = told.filter((one) => !isOld(one));
+export function truthOf(all: readonly TruthEntry[], from: number, now: number): Lines {
+  const isOld = ({ time }: TruthEntry) => time < from;
+  const inside = all.filter((one) => !isOld(one));
   const before = new Map<string, bigint>();
-  for (const [mint, units] of told.filter(isOld).flatMap(movedBy)) before.set(mint, (before.get(mint) ?? 0n) + units);
+  for (const [mint, units] of all.filter(isOld).flatMap(movedBy)) before.set(mint, (before.get(mint) ?? 0n) + units);
   const ledger = new Ledger(inside);
   for (const one of inside) {
     for (const mint of one.sees) {
@@ -30,7 +30,7 @@ export function truthOf(told: readonly Told[], from: number, now: number): Lines
 }
 
 /** What a transaction did to the wallet's units of coins. */
-function movedBy({ failed, deed, tokensIn, tokensOut }: Told): readonly Amount[] {
+function movedBy({ failed, deed, tokensIn, tokensOut }: TruthEntry): readonly Amount[] {
   if (failed) return [];
   const out = (amounts: readonly Amount[]) => amounts.map(([mint, units]) => [mint, -units] as const);
   const plain = [...tokensIn, ...out(tokensOut)];
@@ -114,24 +114,24 @@ function linesOf(ledger: Ledger, now: number): Lines {
     lines.set(`position ${round.mint} ${openedAt}`, shown(values));
   }
   for (const currency of allCurrencies) {
-    const purse = ledger.purses[currency];
+    const moved = ledger.byCurrency[currency];
     const own = ended.filter(({ round }) => (round.currency ?? 'sol') === currency);
-    addTotals(lines, currency, { ...purse, ...sumsOf(own, purse) });
+    addTotals(lines, currency, { ...moved, ...sumsOf(own, moved) });
   }
   const { failed, atomicGains, unpricedTrades } = ledger;
   return addRecords(lines, { ...ledger, totals: { failed, atomicGains, unpricedTrades } });
 }
 
 /** What the rounds of one currency come to. */
-function sumsOf(ended: readonly Ended[], purse: Purse) {
+function sumsOf(ended: readonly Ended[], moved: CurrencyTotals) {
   const counted = ended.filter((one) => one.counted);
   const convertedCost = counted.reduce((sum, { round, cost }) => sum + convertedShare(round, cost), 0n);
   const sum = (list: readonly Ended[]) => list.reduce((total, { pnl }) => total + pnl, 0n);
   const realized = ended.filter((one) => !one.counted).map((one) => (one.state === 'open' ? soldOf(one) : one));
   const hidden = realized.filter(({ pnl }) => pnl < 0n);
-  const { flows } = purse;
+  const { flows } = moved;
   const lost = [flows.failed_fees, flows.other_fees, flows.tips, flows.rent_for_others, flows.unclear];
-  const beside = purse.atomicLosses + purse.conversionLosses;
+  const beside = moved.atomicLosses + moved.conversionLosses;
   const overhead = lost.reduce((total, flow) => (flow < 0n ? total - flow : total), beside);
   const realizedPnl = sum(counted);
   return {
@@ -139,7 +139,7 @@ function sumsOf(ended: readonly Ended[], purse: Purse) {
     realizedPnl,
     wins: counted.filter(({ pnl }) => pnl > 0n).length,
     overhead,
-    pessimisticPnl: realizedPnl + sum(hidden) - purse.transferredOut - overhead,
+    pessimisticPnl: realizedPnl + sum(hidden) - moved.transferredOut - overhead,
   };
 }
 
@@ -186,7 +186,7 @@ export function linesOfBook(book: Book): Lines {
 }
 
 /** The sums of one currency. */
-type Totals = Omit<Purse, 'flow' | 'move'> & ReturnType<typeof sumsOf>;
+type Totals = Omit<CurrencyTotals, 'flow' | 'move'> & ReturnType<typeof sumsOf>;
 
 function addTotals(lines: Map<string, string>, currency: Currency, { flows, ...totals }: Totals): void {
   const { change, gross, special, atomicLosses, conversionLosses, unpriced, proceeds, unmatched } = totals;

@@ -87,11 +87,11 @@ describe('the multisig that may upgrade a program', () => {
 
   it('tells nothing where it is not known, not there, cut, or of another program', () => {
     const [program, , vault] = recorded[4];
-    const told = (account: ReturnType<typeof multisig> | null) =>
+    const ruled = (account: ReturnType<typeof multisig> | null) =>
       isRuledByOne(address(program), address(vault), () => account);
-    expect(told(null)).toBe(false);
-    expect(told(multisig(V3, 1))).toBe(false);
-    expect(told({ owner: V4, data: new Uint8Array(73) })).toBe(false);
+    expect(ruled(null)).toBe(false);
+    expect(ruled(multisig(V3, 1))).toBe(false);
+    expect(ruled({ owner: V4, data: new Uint8Array(73) })).toBe(false);
     expect(upgradeMultisigAddresses(key(1))).toEqual([]);
     expect(isRuledByOne(key(1), key(2), () => multisig(V4, 1))).toBe(false);
   });

@@ -49,8 +49,8 @@ export function funderChain(facts: FunderFacts): MovesChain {
   const chain = new MovesChain();
   for (const at of [...labelled.keys(), DUSTER]) chain.enrich(at);
   chain.stock({ account: accountFor(DUSTER, DUST_MINT), owner: DUSTER, mint: DUST_MINT, by: 10n ** 15n });
-  const told = new Set<Address>();
-  for (const credit of facts.credits) tellGiver(chain, credit, told);
+  const added = new Set<Address>();
+  for (const credit of facts.credits) addGiver(chain, credit, added);
   for (const [n, credit] of facts.credits.entries()) tellCredit(chain, credit, n);
   tellSiblings(chain, facts);
   if (facts.spentMinutes !== null) chain.give(ADDRESS, SINK, MILLI, slotAt(facts.spentMinutes));
@@ -75,10 +75,10 @@ const hopsOf = ({ hops }: CreditFacts, n: number) =>
   Array.from({ length: hops }, (_, hop) => named(`hop ${hop} of ${n}`));
 
 /** Where a giver without a label has its money from, and what it did before. */
-function tellGiver(chain: MovesChain, { from, n, minutes }: CreditFacts, told: Set<Address>): void {
+function addGiver(chain: MovesChain, { from, n, minutes }: CreditFacts, added: Set<Address>): void {
   const who = giver(from, n);
-  if (told.has(who) || rich[from]) return;
-  told.add(who);
+  if (added.has(who) || rich[from]) return;
+  added.add(who);
   const exchange = giver('exchange', n % GIVERS);
   const before = from === 'fresh' ? minutes + 60 : minutes + 40 * DAY_MINUTES;
   chain.give(exchange, who, 50_000n * SOL, slotAt(before));

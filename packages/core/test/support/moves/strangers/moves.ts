@@ -43,8 +43,8 @@ const launching = (where: 'pump_curve' | 'raydium_launchlab' | 'meteora_dbc') =>
 
 /** Launches whose beginning is far down in the list of their curves. */
 const hideLaunches: Move = (facts, a, b) => {
-  const told = launching(at(['pump_curve', 'raydium_launchlab'], a))(facts, 0, b);
-  return told && act('names', ['launched'], { when: ['now'], counts: [1_100, 60] })(told, 0, a);
+  const launched = launching(at(['pump_curve', 'raydium_launchlab'], a))(facts, 0, b);
+  return launched && act('names', ['launched'], { when: ['now'], counts: [1_100, 60] })(launched, 0, a);
 };
 const tokens = { when: ['between', 'now', 'launch'], counts: [1, 5] } as const;
 

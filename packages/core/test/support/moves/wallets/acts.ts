@@ -137,8 +137,8 @@ export class Act {
   swap(who: Address, { program, pool, mint, coins, money }: Market, units: bigint, paid: bigint): this {
     const at = this.#calls.length;
     const own = accountFor(who, mint);
-    const purse = money && accountFor(who, USDC);
-    const accounts = [who, pool, mint, coins, own, ...(money && purse ? [money, purse] : [])];
+    const dollars = money && accountFor(who, USDC);
+    const accounts = [who, pool, mint, coins, own, ...(money && dollars ? [money, dollars] : [])];
     this.#calls.push({ program, accounts, data: Uint8Array.of(248, 198, 158, 145, 225, 117, 135, 200) });
     const isPurchase = units > 0n;
     const amount = isPurchase ? units : -units;
@@ -146,12 +146,12 @@ export class Act {
     this.#inner.push([at, tokenTransferOf(TOKEN_PROGRAM, route, isPurchase ? pool : who, amount)]);
     this.move(coins, pool, mint, -units);
     this.move(own, who, mint, units);
-    if (!money || !purse) return this.#paidInLamports(at, { who, pool, isPurchase, paid });
-    const payment: readonly [Address, Address] = isPurchase ? [purse, money] : [money, purse];
+    if (!money || !dollars) return this.#paidInLamports(at, { who, pool, isPurchase, paid });
+    const payment: readonly [Address, Address] = isPurchase ? [dollars, money] : [money, dollars];
     this.#inner.push([at, tokenTransferOf(TOKEN_PROGRAM, payment, isPurchase ? who : pool, paid)]);
     const by = isPurchase ? paid : -paid;
     this.move(money, pool, USDC, by);
-    return this.move(purse, who, USDC, -by);
+    return this.move(dollars, who, USDC, -by);
   }
 
   #paidInLamports(

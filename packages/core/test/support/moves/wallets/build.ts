@@ -67,10 +67,10 @@ function tellMoney({ chain, facts }: Scene): void {
     for (let n = 0; n < partners; n += 1) chain.give(PERSON, partner(n), SOL, slotAt(bornDays, 600 + n));
   }
   if (!trips.some(({ payers }) => payers === 'sides')) return;
-  const purse = sides.fundedBy === 'person' ? PERSON : SUBJECT;
+  const payer = sides.fundedBy === 'person' ? PERSON : SUBJECT;
   for (let n = 0; n < sides.count; n += 1) {
     const lamports = SIDE_MONEY / BigInt(sides.count);
-    let from = purse;
+    let from = payer;
     for (let hop = 0; hop < sides.hops; hop += 1) {
       const next = named(`hop ${hop} to side ${n}`);
       chain.give(from, next, lamports + MILLI * BigInt(sides.hops - hop), slotAt(bornDays, 1_200 + 60 * n + hop));

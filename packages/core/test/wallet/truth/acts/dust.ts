@@ -25,15 +25,15 @@ export function slotsOfDust(chance: Chance): readonly number[] {
 /** A stranger's transaction that gives several wallets next to nothing, as advertisements and poisoners of addresses do. */
 export function sendDust(stage: Stage, lives: readonly Life[], chance: Chance, slot: number): void {
   const { spammer } = stage.people;
-  const born = lives.filter(({ told }) => told.length > 0 && chance.happens(0.4)).slice(0, TARGETS_MAX);
+  const born = lives.filter(({ entries }) => entries.length > 0 && chance.happens(0.4)).slice(0, TARGETS_MAX);
   const sheets = born.map((life, index) => {
     const { actor, merchantWallet } = life;
     const sheet = new Sheet(stage, actor, merchantWallet, { payer: spammer, joins: index > 0 });
     addDust(sheet, life, chance);
     return sheet;
   });
-  const told = Sheet.playTogether(sheets, slot);
-  for (const [index, one] of (told ?? []).entries()) {
+  const played = Sheet.playTogether(sheets, slot);
+  for (const [index, one] of (played ?? []).entries()) {
     const [life, sheet] = [born[index], sheets[index]];
     if (life && sheet) life.note(sheet, one);
   }
