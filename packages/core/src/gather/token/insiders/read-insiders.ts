@@ -4,7 +4,7 @@ import { clustersOf, type Gift, type Handed, type Link, type Person } from '#der
 import { allKnown, known, mapReading, type Reading } from '#lib/reading.ts';
 import type { InsiderFacts, LaunchBuyer, LaunchFacts, UntracedHolder } from '#rules/token/evidence.ts';
 import { type Address, isOnCurve } from '#solana/address.ts';
-import { readCommonRecipients } from './common-recipients.ts';
+import { readCommonRecipients } from './shared-recipients.ts';
 import type { MoneySource, Traced } from './funding.ts';
 import { funderClusters, fundingLinks, readSources, sharingWith, traceFunder, untracedBy } from './funding.ts';
 import type { KeptTokens, LaunchReading, Makers } from './launch.ts';
