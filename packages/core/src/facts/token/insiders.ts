@@ -7,12 +7,12 @@ import {
 } from '#gather/token/insiders/launch.ts';
 import {
   askedHolders,
-  commonRecipientsOf,
   holderReadings,
   type InsiderQuestion,
   insidersFrom,
   nobody,
   readAllMade,
+  sharedRecipientsOf,
   traceAll,
   traceBuyers,
 } from '#gather/token/insiders/read-insiders.ts';
@@ -72,7 +72,7 @@ function holdersOf<I>({ asking, held, isYoung }: InsiderNeeds<I>) {
   );
 
   const recipients = reading('sinks', { asking, traceable, walletPages, isProvenYoung }, async (given) =>
-    known(given.isProvenYoung ? await commonRecipientsOf(given.traceable, given.walletPages, given.asking) : []),
+    known(given.isProvenYoung ? await sharedRecipientsOf(given.traceable, given.walletPages, given.asking) : []),
   );
 
   return reading(

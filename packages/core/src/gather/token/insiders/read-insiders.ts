@@ -4,11 +4,11 @@ import { clustersOf, type Gift, type Handed, type Link, type Person } from '#der
 import { allKnown, known, mapReading, type Reading } from '#lib/reading.ts';
 import type { InsiderFacts, LaunchBuyer, LaunchFacts, UntracedHolder } from '#rules/token/evidence.ts';
 import { type Address, isOnCurve } from '#solana/address.ts';
-import { readCommonRecipients } from './shared-recipients.ts';
 import type { MoneySource, Traced } from './funding.ts';
 import { funderClusters, fundingLinks, readSources, sharingWith, traceFunder, untracedBy } from './funding.ts';
 import type { KeptTokens, LaunchReading, Makers } from './launch.ts';
 import { isTipped, roleIn } from './launch.ts';
+import { readSharedRecipients } from './shared-recipients.ts';
 import { type IsMarket, type Made, type Receiver, readMade } from './token-way.ts';
 import { type HolderWallet, handedBy, sourcesOf, type Ways, withoutMarkets } from './ways.ts';
 
@@ -221,13 +221,13 @@ function doubtsOf(
 }
 
 /** Wallets that pay to the same place. `pages`: their newest pages. */
-export async function commonRecipientsOf(
+export async function sharedRecipientsOf(
   wallets: readonly HolderWallet[],
   pages: readonly Page[],
   { labels, reader }: InsiderQuestion,
 ): Promise<readonly Link[]> {
   const paying = pages.flatMap((page, index) => (wallets[index] ? [{ wallet: wallets[index].wallet, page }] : []));
-  return readCommonRecipients(paying, labels, reader);
+  return readSharedRecipients(paying, labels, reader);
 }
 
 /** An owner with the held amounts of its accounts; null where none counts. */

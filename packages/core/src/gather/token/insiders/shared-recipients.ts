@@ -29,7 +29,7 @@ export interface Paying {
 /**
  * Finds wallets to which two or more paid lately, in two rounds. Labelled ones and those with a full page of history serve many.
  */
-export async function readCommonRecipients(
+export async function readSharedRecipients(
   payers: readonly Paying[],
   labels: LabelTable,
   reader: HistoryReader,
