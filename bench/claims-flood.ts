@@ -85,7 +85,7 @@ export async function run(): Promise<void> {
       SELECT sha256(convert_to(n::text, 'UTF8')), account_id, now()
       FROM claims, generate_series(1, ${OLD_KEYS}::int) AS n WHERE signature = ${signature}`;
     await database.sql`VACUUM ANALYZE api_keys`;
-    const facts = { current: () => null, firstLook: Promise.resolve(), close: () => undefined };
+    const facts = { current: () => null, firstReading: Promise.resolve(), close: () => undefined };
     const settings = { payTo: wallet, network: NETWORK, facilitatorKeys: () => [] };
     const repeat = repeater(openCreditService({ chain, claims, sealer, facts, settings }), { signature, ticket });
     const keys = await grantKeys({ ledger }, CUSTOMERS);

@@ -12,8 +12,8 @@ import { shippedIssuers } from '../../packages/core/test/support/issuers.ts';
 import { evidenceOfMint, NOTHING_BESIDE } from '../../packages/core/test/support/judged-mints.ts';
 import { key, metadata } from '../../packages/core/test/support/token-evidence.ts';
 import { bannedFakes } from '../../packages/core/test/support/token-lists.ts';
-import type { CensusMint } from './census.ts';
 import { type Part, tally } from './dry-run.ts';
+import type { HookedMint } from './hooked-mints.ts';
 import type { JudgedMint } from './recorded-mints.ts';
 
 const LABELS = join(import.meta.dirname, '../../../shared/data/tokens/labels');
@@ -28,8 +28,8 @@ interface Judged {
 }
 
 /** Verdicts by the class of the issuer, what the same mints come to as a stranger's, and whether a denied mint is listed. */
-export function mintsByIssuer(recorded: readonly JudgedMint[], census: readonly CensusMint[]): Part {
-  const all = newestOf(recorded, census).filter(({ verdict }) => verdict !== 'UNKNOWN');
+export function mintsByIssuer(recorded: readonly JudgedMint[], hooked: readonly HookedMint[]): Part {
+  const all = newestOf(recorded, hooked).filter(({ verdict }) => verdict !== 'UNKNOWN');
   const classOf = (of: Address) => shippedIssuers.find(of)?.profile.class ?? null;
   const rows = [...issuerClasses, null].map((name) => {
     const verdicts = all.filter((one) => classOf(one.address) === name).map(({ verdict }) => verdict);
@@ -46,7 +46,7 @@ export function mintsByIssuer(recorded: readonly JudgedMint[], census: readonly 
       `  of a reviewed issuer or program, above ELEVATED: ${above.length} of ${fine.length}, target <= ${ABOVE_ELEVATED_PERCENT_MAX} %`,
       `  the same mints at another address, which names the keys unsigned: ${tally(copies)}; better than HIGH_RISK ${trusted.length}, target 0`,
       `  denied and banned mints among the ${shippedIssuers.assets.length} listed assets: ${denied.length}, target 0`,
-      '  Only live state decides: powers whose keys the census lacks (fees, pauses, multipliers, confidential transfers), pauses,',
+      '  Only live state decides: powers whose keys the list of hooked mints lacks (fees, pauses, multipliers, confidential transfers), pauses,',
       '  default freezes, holders, liquidity, exit and age; a signature for a new mint needs its transactions.',
     ],
     missed: [
@@ -57,15 +57,15 @@ export function mintsByIssuer(recorded: readonly JudgedMint[], census: readonly 
   };
 }
 
-/** Each mint once, the census where it has one. */
-function newestOf(recorded: readonly JudgedMint[], census: readonly CensusMint[]): readonly Judged[] {
+/** Each mint once, the list of hooked mints where it has one. */
+function newestOf(recorded: readonly JudgedMint[], hooked: readonly HookedMint[]): readonly Judged[] {
   const byBytes = recorded.flatMap(({ account, verdict, flags }): readonly Judged[] => {
     const subject = readTokenSubject(account);
     if (subject.is !== 'mint') return [];
     return [{ address: account.address, mint: subject.mint, verdict, isOfProgram: flags.includes('LST_PROVEN') }];
   });
-  const ofCensus = census.map((one): Judged => ({ ...one, isOfProgram: false }));
-  return [...new Map([...byBytes, ...ofCensus].map((one) => [one.address, one])).values()];
+  const ofList = hooked.map((one): Judged => ({ ...one, isOfProgram: false }));
+  return [...new Map([...byBytes, ...ofList].map((one) => [one.address, one])).values()];
 }
 
 /** The verdict of a stranger's mint with the powers of this one; null where these are not only the keys of an issuer. */

@@ -9,14 +9,14 @@ import type { FullMint } from 'assay-core/solana/token/decoded-mint.ts';
 import { readTokenSubject } from 'assay-core/solana/token/token-subject.ts';
 import { key, metadata, mint, tokenEvidence } from '../../packages/core/test/support/token-evidence.ts';
 import { bannedFakes, type ListedToken, verifiedTokens } from '../../packages/core/test/support/token-lists.ts';
-import type { CensusMint } from './census.ts';
 import { type Part, tally } from './dry-run.ts';
+import type { HookedMint } from './hooked-mints.ts';
 import type { JudgedMint } from './recorded-mints.ts';
 
 const LABELS = join(import.meta.dirname, '../../../shared/data/tokens/labels');
 const FALSE_ALARMS_PERCENT_MAX = 5;
 
-/** Facts of a mint, from its bytes or from the census, with the verdict that they lead to. */
+/** Facts of a mint, from its bytes or from the list of hooked mints, with the verdict that they lead to. */
 interface KnownMint {
   readonly address: Address;
   readonly mint: FullMint;
@@ -24,15 +24,15 @@ interface KnownMint {
 }
 
 /** Verified mints whose facts are here: how many of those that nobody can act on are called critical. */
-export function verifiedMints(recorded: readonly JudgedMint[], census: readonly CensusMint[]): Part {
-  const names = listedNames(census);
+export function verifiedMints(recorded: readonly JudgedMint[], hooked: readonly HookedMint[]): Part {
+  const names = listedNames(hooked);
   const listed = new Set(names.map((one) => one.mint));
   const byBytes = newest(recorded)
     .flatMap(knownByBytes)
     .filter((one) => listed.has(one.address));
   const read = new Set(byBytes.map((one) => one.address));
-  const byCensus = census.filter((one) => one.isVerified && !read.has(one.address));
-  const fungible = [...byBytes, ...byCensus].filter(({ verdict }) => verdict !== 'UNKNOWN');
+  const byList = hooked.filter((one) => one.isVerified && !read.has(one.address));
+  const fungible = [...byBytes, ...byList].filter(({ verdict }) => verdict !== 'UNKNOWN');
   const controlled = fungible.filter(({ mint: facts }) => isControlled(facts));
   const free = fungible.filter((one) => !controlled.includes(one));
   const alarms = free.filter(({ verdict }) => verdict === 'CRITICAL').length;
@@ -43,29 +43,29 @@ export function verifiedMints(recorded: readonly JudgedMint[], census: readonly 
   ];
   return {
     lines: [
-      `  verified mints: ${listed.size}; with bytes ${read.size}, with facts of the census ${byCensus.length}; fungible of these ${fungible.length}`,
+      `  verified mints: ${listed.size}; with bytes ${read.size}, with facts of the list of hooked mints ${byList.length}; fungible of these ${fungible.length}`,
       `  controlled (mint, freeze, pause or delegate live): ${controlled.length}: ${tally(controlled.map(({ verdict }) => verdict))}`,
       `  not controlled: ${free.length}: ${tally(free.map(({ verdict }) => verdict))}`,
       `  CRITICAL among the not controlled: ${alarms} of ${free.length} = ${percent(alarms, free.length)}, target <= ${FALSE_ALARMS_PERCENT_MAX} %${boundOf(alarms, free.length)}`,
       `  by name alone, over all ${listed.size}: ${byName.length} raised = ${percent(byName.length, listed.size)}: ${byName.map(({ symbol }) => symbol).join(', ') || 'none'}`,
       '  not measured: holders, liquidity, exit and age need live state and are taken as clean, so that CRITICAL by frozen',
-      `  holders or failed sales does not show; of ${listed.size - read.size - byCensus.length} verified mints nothing but the name is here.`,
+      `  holders or failed sales does not show; of ${listed.size - read.size - byList.length} verified mints nothing but the name is here.`,
     ],
     missed,
   };
 }
 
-/** Verified rows, each mint once. Rows of the census that came from elsewhere are not known to be verified. */
-function listedNames(census: readonly CensusMint[]): readonly ListedToken[] {
-  const unverified = new Set(census.filter((one) => !one.isVerified).map((one) => one.address));
+/** Verified rows, each mint once. Rows of the list of hooked mints that came from elsewhere are not known to be verified. */
+function listedNames(hooked: readonly HookedMint[]): readonly ListedToken[] {
+  const unverified = new Set(hooked.filter((one) => !one.isVerified).map((one) => one.address));
   const rows = verifiedTokens();
-  // The rows of the census come last: one that came from elsewhere counts where another list has the mint too.
-  const lists = new Set(rows.slice(0, -census.length).map((one) => one.mint));
+  // The rows of the list of hooked mints come last: one that came from elsewhere counts where another list has the mint too.
+  const lists = new Set(rows.slice(0, -hooked.length).map((one) => one.mint));
   const verified = rows.filter((one) => lists.has(one.mint) || !unverified.has(one.mint));
   return [...new Map(verified.map((one) => [one.mint, one])).values()];
 }
 
-/** The newest capture of each mint, which is the one of the census where there is one. */
+/** The newest capture of each mint, which is the one of the list of hooked mints where there is one. */
 function newest(mints: readonly JudgedMint[]): readonly JudgedMint[] {
   const isNewest = ({ file }: JudgedMint) => Number(file.startsWith('census_'));
   const ordered = [...mints].sort((a, b) => isNewest(a) - isNewest(b));
@@ -77,7 +77,7 @@ function knownByBytes({ account, verdict }: JudgedMint): readonly KnownMint[] {
   return subject.is === 'mint' ? [{ address: account.address, mint: subject.mint, verdict }] : [];
 }
 
-/** Whether somebody may mint, freeze, pause or take. A pause of the census has no key and counts. */
+/** Whether somebody may mint, freeze, pause or take. A pause of the list of hooked mints has no key and counts. */
 function isControlled({ mintAuthority, freezeAuthority, extensions }: FullMint): boolean {
   const extended = extensions.some(
     (one) => one.type === 'pausable' || (one.type === 'permanent_delegate' && one.delegate !== null),
@@ -86,11 +86,11 @@ function isControlled({ mintAuthority, freezeAuthority, extensions }: FullMint):
 }
 
 /** Mints that were denied: those whose bytes are here, and what is left of the others by what their lists say of them. */
-export function deniedMints(recorded: readonly JudgedMint[], census: readonly CensusMint[]): Part {
+export function deniedMints(recorded: readonly JudgedMint[], hooked: readonly HookedMint[]): Part {
   const denied = deniedRows();
   const fakes = [...bannedFakes()].map(([of, copied]) => ({ mint: of, symbol: copied, name: '' }));
   const all = new Set([...denied.map((one) => one.mint), ...fakes.map((one) => one.mint)]);
-  const here = [...recorded.map(({ account, verdict }) => ({ address: account.address, verdict })), ...census].filter(
+  const here = [...recorded.map(({ account, verdict }) => ({ address: account.address, verdict })), ...hooked].filter(
     (one) => all.has(one.address),
   );
   const tooGood = here.filter(({ verdict }) => verdict !== 'HIGH_RISK' && verdict !== 'CRITICAL');
@@ -100,7 +100,7 @@ export function deniedMints(recorded: readonly JudgedMint[], census: readonly Ce
   const lost = ofListed.filter((one) => !shown.includes(one));
   return {
     lines: [
-      `  denied and banned mints with bytes or census facts here: ${here.length}; below HIGH_RISK ${tooGood.length}`,
+      `  denied and banned mints with bytes or facts of that list here: ${here.length}; below HIGH_RISK ${tooGood.length}`,
       `  denied, by what the reasons say (a copied symbol, a live freeze authority): ${said.length} of ${denied.length} HIGH_RISK or worse (${tally(denied.map(({ verdict }) => verdict))})`,
       `  banned as fake, by the name that is copied: ${shown.length} of ${fakes.length} = ${percent(shown.length, fakes.length)}`,
       `  of these copies of a listed asset: ${ofListed.length - lost.length} of ${ofListed.length}, target all; the others copy names that memes share`,

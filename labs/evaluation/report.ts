@@ -1,5 +1,5 @@
-import { census, censusMints } from './census.ts';
 import { dryRun, type Part } from './dry-run.ts';
+import { hookedMints, hookedMintsPart } from './hooked-mints.ts';
 import { mintsByIssuer } from './issuers.ts';
 import { deniedMints, verifiedMints } from './lists.ts';
 import { names } from './names.ts';
@@ -8,13 +8,13 @@ import { judgedMints } from './recorded-mints.ts';
 /** The token check against mints whose story is known: tables as text, and the targets that it misses. */
 export function evaluate(): Part {
   const recorded = judgedMints();
-  const counted = censusMints();
+  const counted = hookedMints();
   const parts: readonly (readonly [title: string, part: Part])[] = [
     [
       `recorded mints (${recorded.length} with bytes; holders, liquidity, exit and age taken as clean)`,
       dryRun(recorded),
     ],
-    [`census of hooked mints of 2026-08-08 (${counted.length})`, census(counted)],
+    [`hooked mints of 2026-08-08 (${counted.length})`, hookedMintsPart(counted)],
     ['verified mints', verifiedMints(recorded, counted)],
     ['mints by the class of their issuer', mintsByIssuer(recorded, counted)],
     ['denied mints', deniedMints(recorded, counted)],

@@ -11,7 +11,7 @@ import { PASSWORD } from './patroni-settings.ts';
 import type { Programs } from './programs.ts';
 
 const NODES = 3;
-const LOOK_MS = 100;
+const POLL_MS = 100;
 const WHOLE_MS_MAX = hangMs(120_000);
 
 /** Three nodes with one primary, and the store that they agree by. */
@@ -75,7 +75,7 @@ export class FailoverCluster {
   async close(): Promise<void> {
     await Promise.all(this.nodes.map((node) => node.close()));
     this.#etcd.kill('SIGKILL');
-    await pause(LOOK_MS);
+    await pause(POLL_MS);
     rmSync(this.#home, { recursive: true, force: true });
   }
 }
@@ -112,12 +112,12 @@ function etcdArguments(home: string, port: number, peers: number): string[] {
 }
 
 /** Asks again until something is there. */
-export async function within<T>(what: string, look: () => Promise<T | null | false>): Promise<T> {
+export async function within<T>(what: string, attempt: () => Promise<T | null | false>): Promise<T> {
   const end = Date.now() + WHOLE_MS_MAX;
   while (Date.now() < end) {
-    const found = await look();
+    const found = await attempt();
     if (found !== null && found !== false) return found;
-    await pause(LOOK_MS);
+    await pause(POLL_MS);
   }
   throw new Error(`${what} did not come within ${WHOLE_MS_MAX / 1_000} s`);
 }

@@ -8,7 +8,7 @@ import type { Measures } from './measures.ts';
 
 const TRIES_MAX = 200;
 const PAUSE_MS = 300;
-/** What a free caller may be told beside a verdict, all of which costs nothing. */
+/** What a free caller may be answered beside a verdict, all of which costs nothing. */
 const SOLD_OUT = ['payment_required', 'too_many_free_answers'];
 /** Benchmarking networks (RFC 2544) and beyond: addresses of nobody, each a caller of its own. */
 const FIRST_OCTET = 10;
@@ -29,13 +29,13 @@ export class AgentChecks {
 
   async withKey(account: AccountNote): Promise<Checked> {
     const subject = ownSubject();
-    const told = await this.#told(subject, { 'X-API-Key': account.key });
-    const code = memberAt(told, 'code');
+    const result = await this.#result(subject, { 'X-API-Key': account.key });
+    const code = memberAt(result, 'code');
     if (code === 'insufficient_balance') return 'no money';
     if (code === 'too_many_free_answers') return 'no more free answers';
-    if (code !== undefined) throw new Error(`a tool on a key gave ${JSON.stringify(told)}`);
-    const free = memberAt(told, 'billing.route') === 'none' && memberAt(told, 'billing.replayed') !== true;
-    const attestation = free ? null : requiredTextAt(told, 'attestation');
+    if (code !== undefined) throw new Error(`a tool on a key gave ${JSON.stringify(result)}`);
+    const free = memberAt(result, 'billing.route') === 'none' && memberAt(result, 'billing.replayed') !== true;
+    const attestation = free ? null : requiredTextAt(result, 'attestation');
     this.#notes.checks.push({ account, subject, identifier: null, attestation });
     return 'answered';
   }
@@ -44,25 +44,25 @@ export class AgentChecks {
   async free(): Promise<'answered' | 'sold out'> {
     const octet = () => this.#chance.whole(1, 250);
     const address = `${FIRST_OCTET}.${octet()}.${octet()}.${octet()}`;
-    const told = await this.#told(ownSubject(), { 'X-Forwarded-For': address });
-    const code = memberAt(told, 'code');
+    const result = await this.#result(ownSubject(), { 'X-Forwarded-For': address });
+    const code = memberAt(result, 'code');
     if (SOLD_OUT.includes(String(code))) return 'sold out';
-    const route = memberAt(told, 'billing.route');
-    if (route !== 'free' && route !== 'none') throw new Error(`a free tool gave ${JSON.stringify(told)}`);
+    const route = memberAt(result, 'billing.route');
+    if (route !== 'free' && route !== 'none') throw new Error(`a free tool gave ${JSON.stringify(result)}`);
     return 'answered';
   }
 
   /** What the tool told: a verdict, or the problem that decides. */
-  async #told(subject: string, headers: Readonly<Record<string, string>>): Promise<unknown> {
+  async #result(subject: string, headers: Readonly<Record<string, string>>): Promise<unknown> {
     const params = { name: 'check_funder', arguments: { address: subject } };
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
     const accept = 'application/json, text/event-stream';
     for (let tries = 0; tries < TRIES_MAX; tries += 1) {
       const answer = await this.#caller.decided('/mcp', { method: 'POST', headers: { ...headers, accept }, body });
-      const told = memberAt(answer.body, 'result.structuredContent');
-      if (told === undefined) throw new Error(`a tool got ${shown(answer)}`);
-      if (!isBusy(told, answer)) return told;
-      this.#measures.problem(`tool: ${String(memberAt(told, 'code'))}`);
+      const result = memberAt(answer.body, 'result.structuredContent');
+      if (result === undefined) throw new Error(`a tool got ${shown(answer)}`);
+      if (!isBusy(result, answer)) return result;
+      this.#measures.problem(`tool: ${String(memberAt(result, 'code'))}`);
       await pause(PAUSE_MS);
     }
     throw new Error(`a tool was not answered in ${TRIES_MAX} tries`);
@@ -70,8 +70,8 @@ export class AgentChecks {
 }
 
 /** A problem of ours, or of the moment. */
-function isBusy(told: unknown, { body }: HttpAnswer): boolean {
-  const status = Number(memberAt(told, 'status'));
+function isBusy(result: unknown, { body }: HttpAnswer): boolean {
+  const status = Number(memberAt(result, 'status'));
   const isError = memberAt(body, 'result.isError') === true;
-  return isError && (status === 503 || (status === 409 && memberAt(told, 'retryable') === true));
+  return isError && (status === 503 || (status === 409 && memberAt(result, 'retryable') === true));
 }

@@ -6,7 +6,7 @@ import type { Needs } from './processes.ts';
 export interface Sample {
   /** Since the beginning. */
   readonly seconds: number;
-  /** Pieces of work done until then, and requests sent again. */
+  /** Jobs done until then, and requests sent again. */
   readonly done: number;
   readonly repeats: number;
   readonly replicas: readonly (Needs | null)[];
@@ -58,7 +58,7 @@ export function printReport(report: LoadReport): void {
   const { seconds, perSecond, repeats, notBegun, violations } = report;
   const done = samples.at(-1)?.done ?? 0;
   console.log(
-    `${done} pieces of work in ${seconds} s at ${perSecond} due a second; ${repeats} requests repeated, ${notBegun} not begun, ${violations.length} discrepancies`,
+    `${done} jobs in ${seconds} s at ${perSecond} due a second; ${repeats} requests repeated, ${notBegun} not begun, ${violations.length} discrepancies`,
   );
 }
 

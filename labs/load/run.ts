@@ -16,7 +16,7 @@ import { sampleOf, watch } from './watch.ts';
 export interface LoadOptions {
   readonly seed: string;
   readonly seconds: number;
-  /** Pieces of work that become due in a second, whether those before are done or not. */
+  /** Jobs that become due in a second, whether those before are done or not. */
   readonly perSecond: number;
   readonly replicas?: number;
   readonly workers?: number;
@@ -90,7 +90,7 @@ async function loadOn({ world, server, gateway }: Stage, options: LoadOptions): 
   const [faults, hostile] = await Promise.all([breaking, attacking, observability]);
   const lasted = elapsed();
   const rested = await letRest(arrivals, world);
-  if (!rested) notes.violated(`${arrivals.underWay} pieces of work did not come to an end`);
+  if (!rested) notes.violated(`${arrivals.underWay} jobs did not come to an end`);
   samples.push(await sampleOf(world, measures, elapsed()));
   return {
     seed,

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-const LOOK_MS = 20;
+const POLL_MS = 20;
 
 /** Lets clients through one piece of work at a time, so that all of them can be brought to rest. */
 export class Gate {
@@ -46,7 +46,7 @@ export class Gate {
     const end = Date.now() + msMax;
     while (this.#resting < this.#clients) {
       if (Date.now() > end) return false;
-      await pause(LOOK_MS);
+      await pause(POLL_MS);
     }
     return true;
   }

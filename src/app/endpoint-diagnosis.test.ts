@@ -38,8 +38,8 @@ it('tells kinds of check that the endpoints cannot serve, in the log and to read
   diagnosis.begin();
   while (diagnosis.warnings().length === 0) await setTimeout(5);
   expect(diagnosis.warnings()).toContain('Add an endpoint that serves getTransaction (wallet, token, funder).');
-  const told = lines.map((line) => JSON.parse(line) as { kind: string; msg: string });
-  expect(told.map(({ kind }) => kind)).toEqual(['wallet', 'token', 'funder']);
+  const entries = lines.map((line) => JSON.parse(line) as { kind: string; msg: string });
+  expect(entries.map(({ kind }) => kind)).toEqual(['wallet', 'token', 'funder']);
   expect(lines.join()).not.toContain('KEY');
   await closers.close();
 });

@@ -92,7 +92,7 @@ export async function openMerchantWallet({
   if (sandboxUrl !== null) await fundSandbox(sandboxUrl, payTo, sponsor.feePayer);
   const facts = openAssetFacts({ chain, assetMint: config.usdcMint, payTo });
   closers.add(async () => facts.close());
-  if (sandboxUrl !== null) await facts.firstLook;
+  if (sandboxUrl !== null) await facts.firstReading;
   return { payTo, sponsor, facts };
 }
 

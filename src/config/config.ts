@@ -3,7 +3,7 @@ import type { Env } from './env.ts';
 import { nearMisses } from './near-miss.ts';
 import { devnet, mainnet, type Network, networkWithUsdc } from './network.ts';
 import { choiceMessage } from './text-values.ts';
-import { placeVariables, type Variable, type VariableValues, variables, WALLET_SIGNATURES_MAX } from './variables.ts';
+import { storageVariables, type Variable, type VariableValues, variables, WALLET_SIGNATURES_MAX } from './variables.ts';
 
 const MIB = 1024 * 1024;
 const MILLION = 1_000_000n;
@@ -35,7 +35,7 @@ const config = variables
   .transform(configOf)
   .readonly();
 
-const placesConfig = placeVariables.transform(placesOf);
+const storageConfig = storageVariables.transform(storageOf);
 const endpointsConfig = variables
   .pick({ SOLANA_RPC_URLS: true, SOLANA_NETWORK: true, CHECK_TIME_MS_MAX: true, RPC_USD_PER_MILLION_CALLS: true })
   .transform((v) => ({
@@ -54,8 +54,8 @@ export function readConfig(env: Env): Config {
 }
 
 /** What the operator commands need: where the books are. Throws `ConfigError`. */
-export function readPlacesConfig(env: Env): Pick<Config, 'databaseUrl' | 'dataDir'> {
-  return parsed(placesConfig, env, Object.keys(placeVariables.shape));
+export function readStorageConfig(env: Env): Pick<Config, 'databaseUrl' | 'dataDir'> {
+  return parsed(storageConfig, env, Object.keys(storageVariables.shape));
 }
 
 /** What is known of the endpoints; null for what is not configured. Throws `ConfigError`. */
@@ -142,7 +142,7 @@ function checkMetrics(v: VariableValues, report: ReportAt): void {
 function configOf(v: VariableValues) {
   const network = networkOf(v);
   return {
-    ...placesOf(v),
+    ...storageOf(v),
     production: v.NODE_ENV === 'production',
     port: v.PORT,
     host: v.HOST,
@@ -196,7 +196,7 @@ function picoUsdPerCallOf(v: Pick<VariableValues, 'RPC_USD_PER_MILLION_CALLS'>):
   return v.RPC_USD_PER_MILLION_CALLS === null ? null : v.RPC_USD_PER_MILLION_CALLS / MILLION;
 }
 
-function placesOf(v: z.output<typeof placeVariables>) {
+function storageOf(v: z.output<typeof storageVariables>) {
   return { databaseUrl: v.DATABASE_URL, dataDir: v.DATA_DIR };
 }
 

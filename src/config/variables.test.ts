@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { ConfigError, readConfig, readPlacesConfig } from './config.ts';
+import { ConfigError, readConfig, readStorageConfig } from './config.ts';
 import { type Env, readEnv } from './env.ts';
 import { devnet, mainnet } from './network.ts';
 
@@ -273,13 +273,13 @@ it.each(cases.map(([env, ...messages]) => ({ env, messages })))(
   },
 );
 
-it('reads the places by themselves for the operator commands', () => {
+it('reads where the data lies by itself for the operator commands', () => {
   const env = { DATABASE_URL: 'mysql://x', DATA_DIR: text, PORT: 'x' };
-  expect(complaintsOf(readPlacesConfig, env)).toEqual([
+  expect(complaintsOf(readStorageConfig, env)).toEqual([
     'DATABASE_URL must be a postgres:// or postgresql:// URL.',
     'DATA_DIR is <dir>/text.txt, which is no directory.',
   ]);
-  expect(readPlacesConfig({ DATABASE_URL: 'postgres://x', DATA_DIR: dir })).toEqual({
+  expect(readStorageConfig({ DATABASE_URL: 'postgres://x', DATA_DIR: dir })).toEqual({
     databaseUrl: 'postgres://x',
     dataDir: dir,
   });

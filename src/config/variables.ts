@@ -33,7 +33,7 @@ export const WALLET_SIGNATURES_MAX = 20_000;
 const WALLET_DAYS_MAX = 365;
 const TICKET_SECRET_CHARS_MIN = 32;
 
-const places = {
+const storage = {
   DATABASE_URL: textValue(null).refine((value) => !value || /^postgres(ql)?:\/\/./.test(value), {
     error: 'must be a postgres:// or postgresql:// URL.',
   }),
@@ -45,7 +45,7 @@ const places = {
 };
 
 /** Where the ledger and the generated files are: the variables that the operator commands read. */
-export const placeVariables = z.object(places);
+export const storageVariables = z.object(storage);
 
 /** Every variable that the service knows, with its default. The service ignores anything else in the environment. */
 export const variables = z.object({
@@ -62,7 +62,7 @@ export const variables = z.object({
   HOST: textValue('127.0.0.1'),
   BASE_URL: origin,
   MCP_BASE_URL: origin,
-  ...places,
+  ...storage,
   USDC_MINT: addressValue,
   PAY_TO: addressValue,
   X402_FACILITATOR: setting(null, readFacilitator),

@@ -120,8 +120,8 @@ async function readPage(sql: Sql, key: Uint8Array, page: EntryPage): Promise<Ent
       END AS ref
     FROM caller LEFT JOIN (page JOIN movements ON movements.id = page.movement_id
       CROSS JOIN LATERAL (
-        SELECT split_part(told, ':', 1) AS kind, split_part(told, ':', 2) AS name
-        FROM (SELECT regexp_replace(movements.cause, '^refund:', '') AS told) AS cause
+        SELECT split_part(plain_cause, ':', 1) AS kind, split_part(plain_cause, ':', 2) AS name
+        FROM (SELECT regexp_replace(movements.cause, '^refund:', '') AS plain_cause) AS cause
       ) AS event
       LEFT JOIN LATERAL (
         SELECT signature FROM payments

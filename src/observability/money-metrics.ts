@@ -59,15 +59,15 @@ class AuditTimer {
   constructor(deps: BooksDeps) {
     this.#deps = deps;
     if (deps.auditMinutes === 0) return;
-    this.#timers.push(setTimeout(() => void this.#look(), FIRST_AUDIT_MS).unref());
-    this.#timers.push(setInterval(() => void this.#look(), MINUTE_MS).unref());
+    this.#timers.push(setTimeout(() => void this.#audit(), FIRST_AUDIT_MS).unref());
+    this.#timers.push(setInterval(() => void this.#audit(), MINUTE_MS).unref());
   }
 
   close(): void {
     for (const timer of this.#timers) clearTimeout(timer);
   }
 
-  async #look(): Promise<void> {
+  async #audit(): Promise<void> {
     if (this.#auditing) return;
     this.#auditing = true;
     const { audit, log } = this.#deps;

@@ -49,7 +49,7 @@ export async function openInstruments(
   return { registry, statements: watchStatements(registry, databasePoolMax) };
 }
 
-const LOOK_MS = 10_000;
+const ROUTINE_READING_MS = 10_000;
 
 /** What is watched. */
 export interface ObservabilityDeps extends WatchedMoney {
@@ -106,8 +106,8 @@ export async function openObservability(
     },
   });
   // Also where nobody asks how the service is, its log tells what became of it.
-  const look = setInterval(() => void parts().catch(() => undefined), LOOK_MS).unref();
-  closers.add(async () => clearInterval(look));
+  const routine = setInterval(() => void parts().catch(() => undefined), ROUTINE_READING_MS).unref();
+  closers.add(async () => clearInterval(routine));
   const readiness = async () => deps.reported(await parts());
   watchReadiness(registry, readiness, deps.watch);
   const recent = openRecent();

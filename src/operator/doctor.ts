@@ -30,9 +30,9 @@ export async function doctor(
     const urls = named.length > 0 ? named : (configured ?? []);
     if (urls.length === 0) throw new Error(`no endpoint: name URLs, or set SOLANA_RPC_URLS\n${USAGE}`);
     const found = await diagnose(urls, { checkTimeMsMax, priceOf: pricesOfCalls(picoUsdPerCall), ...options });
-    const told = named.length > 0 ? found : { ...found, advice: [...foreign(found, network), ...found.advice] };
+    const report = named.length > 0 ? found : { ...found, advice: [...foreign(found, network), ...found.advice] };
     const isServed = found.together.every(({ served }) => served === 'yes' || served === 'without');
-    return { text: json ? JSON.stringify(told, null, 2) : textOf(told), exitCode: isServed ? 0 : 1 };
+    return { text: json ? JSON.stringify(report, null, 2) : textOf(report), exitCode: isServed ? 0 : 1 };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return { text: argv.includes('--json') ? JSON.stringify({ error: message }) : message, exitCode: 1 };

@@ -10,22 +10,22 @@ import { standing } from './issuers.ts';
 const { mint: cbBtc, profile } = assetNamed('cbBTC');
 const own = { mintAuthority: profile.keys.mint?.[0] ?? null, freezeAuthority: profile.keys.freeze?.[0] ?? null };
 
-function told(at = cbBtc, powers: Partial<FullMint> = own): string {
+function line(at = cbBtc, powers: Partial<FullMint> = own): string {
   const none = { mintAuthority: null, freezeAuthority: null, extensions: [], unknownExtensions: [] };
   const data = mintBytes({ program: TOKEN_PROGRAM, supply: 1n, decimals: 8, ...none, ...powers }, at);
   return standing(at, { address: at, owner: TOKEN_PROGRAM, data }, shippedIssuers);
 }
 
 it('tells a listed mint that is as reviewed from one that drifted, and says whose each power is', () => {
-  expect(told()).toBe(`${cbBtc}: cbBTC of Coinbase, as reviewed 2026-11-28`);
-  expect(told(cbBtc, { ...own, mintAuthority: key(9) })).toBe(
+  expect(line()).toBe(`${cbBtc}: cbBTC of Coinbase, as reviewed 2026-11-28`);
+  expect(line(cbBtc, { ...own, mintAuthority: key(9) })).toBe(
     `${cbBtc}: cbBTC of Coinbase, DRIFT since 2026-11-28: mint_authority\n  mint: ${key(9)}, reviewed ${own.mintAuthority}`,
   );
 });
 
 it('tells a new mint with the keys of an issuer, and of any other what a file would say of it', () => {
-  expect(told(key(2))).toMatch(/: NEW, names the keys of Coinbase and no others/);
-  const other = told(key(2), { mintAuthority: key(9) });
+  expect(line(key(2))).toMatch(/: NEW, names the keys of Coinbase and no others/);
+  const other = line(key(2), { mintAuthority: key(9) });
   expect(other).toMatch(/: of no reviewed issuer\n/);
   expect(JSON.parse(other.split('\n')[1] ?? '')).toEqual({
     program: TOKEN_PROGRAM,

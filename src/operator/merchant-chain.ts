@@ -20,7 +20,7 @@ export async function withMerchantChain<T>(env: Env, use: (merchant: MerchantCha
   const chainOfPayments = openPaymentChain(opened.transport);
   const facts = openAssetFacts({ chain: chainOfPayments, assetMint: usdcMint, payTo });
   try {
-    await facts.firstLook;
+    await facts.firstReading;
     const destination = facts.current()?.destination;
     if (!destination) throw new Error('No endpoint told the mint, so the books cannot be compared with the chain.');
     return await use({ chain: chainOfPayments, destination, config });

@@ -1,6 +1,6 @@
 import { booksName, openBooksDatabase } from '#app/database.ts';
 import { described } from '#app/prerequisites.ts';
-import { readPlacesConfig } from '#config/config.ts';
+import { readStorageConfig } from '#config/config.ts';
 import type { Env } from '#config/env.ts';
 import type { Database } from '#ledger/postgres/sql.ts';
 
@@ -41,7 +41,7 @@ interface Outcome {
  */
 export async function commandOutcome(command: BookCommand, { argv, env, bare = false }: Run): Promise<Outcome> {
   try {
-    const books = readPlacesConfig(env);
+    const books = readStorageConfig(env);
     const { report, exitCode = 0, warning } = await command(argv, books, env);
     const database = await booksName({ url: books.databaseUrl, dataDir: books.dataDir });
     const stdout = `${JSON.stringify(bare ? report : { ...report, database })}\n`;

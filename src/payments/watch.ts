@@ -56,7 +56,7 @@ export function openWatch(deps: WatchDeps): Watch {
 class AccountWatch implements Watch {
   readonly #deps: WatchDeps;
   readonly #timer: NodeJS.Timeout;
-  #looking = false;
+  #checking = false;
   #reported = '';
   feePayerLamports: bigint | null = null;
   failedSpendLamports = 0n;
@@ -88,8 +88,8 @@ class AccountWatch implements Watch {
   }
 
   async #check(): Promise<void> {
-    if (this.#looking) return;
-    this.#looking = true;
+    if (this.#checking) return;
+    this.#checking = true;
     const { chain, payments, feePayer, perCall } = this.#deps;
     const [sponsor, spent, time] = await Promise.all([
       feePayer && chain.account(feePayer),
@@ -99,7 +99,7 @@ class AccountWatch implements Watch {
     if (time !== null) this.#secondsAhead = Math.round(Date.now() / 1_000) - time;
     if (sponsor?.known) this.feePayerLamports = sponsor.value?.lamports ?? 0n;
     this.failedSpendLamports = spent;
-    this.#looking = false;
+    this.#checking = false;
     this.#tell();
   }
 

@@ -3,7 +3,7 @@ import type { Fault } from '#lib/fault.ts';
 import { asksOf, type CheckRequest, readRequest } from './questions.ts';
 
 const subject = 'BJQPNKBqpGKSvdgFwCFGDXWKVdMdzPdnJBN3fE5TS4Hs';
-const placesOf = (request: CheckRequest) => (readRequest(request) as Fault).extra.invalid?.map(({ loc }) => loc);
+const pathsOf = (request: CheckRequest) => (readRequest(request) as Fault).extra.invalid?.map(({ loc }) => loc);
 
 describe('a request', () => {
   it.each<[CheckRequest, bigint | null]>([
@@ -27,7 +27,7 @@ describe('a request', () => {
     [{ kind: 'trade', subject, sizeSol: true }, [['sizeSol']]],
     [{ kind: 'trade', subject, sizeSol: {} }, [['sizeSol']]],
     [{ kind: 'trade', subject: 'x', sizeSol: [] }, [['subject'], ['sizeSol']]],
-  ])('%j asks for nothing and names its places', (request, places) => expect(placesOf(request)).toEqual(places));
+  ])('%j asks for nothing and names the paths', (request, paths) => expect(pathsOf(request)).toEqual(paths));
 
   it('echoes no more than a short text', () => {
     const fault = readRequest({ kind: 'wallet', subject: '1'.repeat(10_000) }) as Fault;

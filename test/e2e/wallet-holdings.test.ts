@@ -64,7 +64,7 @@ afterAll(async () => {
   await test.stop();
 });
 
-const nothing = { look: () => null, clock: { slot: 0n, unixTime: 0n, epoch: 0n } };
+const nothing = { readAccount: () => null, clock: { slot: 0n, unixTime: 0n, epoch: 0n } };
 const draftOf = ({ payer, instructions }: ReturnType<typeof bought>) => ({
   payer,
   instructions: typeof instructions === 'function' ? instructions(nothing) : instructions,

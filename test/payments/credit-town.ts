@@ -48,7 +48,7 @@ export async function openCreditTown(): Promise<CreditTown> {
     if (!reading.known) throw new Error(`no tip: ${reading.gap.detail ?? reading.gap.cause}`);
     return reading.value;
   };
-  await facts.firstLook;
+  await facts.firstReading;
   return {
     sandbox,
     chain,

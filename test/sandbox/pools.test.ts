@@ -40,7 +40,7 @@ function chainOf(seed: string): LocalChain {
 function stageOf(chain: LocalChain): Stage {
   const slot = chain.clock.tip();
   return {
-    look(at) {
+    readAccount(at) {
       const found = chain.account(at, 'processed');
       return found && { address: at, owner: address(found.owner), lamports: found.lamports, data: found.data };
     },
@@ -54,8 +54,8 @@ describe('the pools of the sample world', () => {
   let accounts: readonly AccountBytes[];
   beforeAll(() => {
     ({ chain, world } = sampleWorld());
-    const { look } = stageOf(chain);
-    accounts = [...chain.addresses()].flatMap((at) => look(address(at)) ?? []);
+    const { readAccount } = stageOf(chain);
+    accounts = [...chain.addresses()].flatMap((at) => readAccount(address(at)) ?? []);
   });
 
   /** Every pool that a venue recognises for one of the mints that exist, with the reason why it does not open. */
@@ -273,7 +273,7 @@ describe('a swap in a sample pool', () => {
   function swapped(chain: LocalChain, pool: SamplePool, side: Side, amountIn: bigint): Quote {
     const stage = stageOf(chain);
     const quote = quoteOf(pool, side, amountIn, stage);
-    const swap = pool.swap({ wallet, side, amountIn, minimumOut: quote.received, quote }, stage.look);
+    const swap = pool.swap({ wallet, side, amountIn, minimumOut: quote.received, quote }, stage.readAccount);
     const slot = chain.clock.tip();
     const bytes = signedBytes({ payer: trader, instructions: [swap] }, chain.blockhashes.of(slot));
     const { error, logs } = chain.execute(decodeSigned(bytes), slot, true);
@@ -290,7 +290,7 @@ describe('a swap in a sample pool', () => {
   /** What the wallet pays with on a side, and what it gets. */
   function held(chain: LocalChain, pool: SamplePool, side: Side) {
     const of = ({ mint, program }: Coin): bigint => {
-      const found = stageOf(chain).look(associatedAccount(wallet, mint, program));
+      const found = stageOf(chain).readAccount(associatedAccount(wallet, mint, program));
       return (found && readTokenAccount(found)?.amount) ?? 0n;
     };
     const other = pool.isNative ? (chain.account(wallet, 'processed')?.lamports ?? 0n) : of(pool.other);

@@ -79,13 +79,13 @@ function spreads(
   select: (one: Selection) => string,
 ): Set<string> {
   const found = new Set<string>();
-  const look = (body: string): void => {
+  const visit = (body: string): void => {
     for (const [, name = ''] of body.matchAll(/\.\.\.(F\d+)/g)) {
       if (found.has(name)) continue;
       found.add(name);
-      look(fragmentOf.get(name)?.selections.map(select).join(' ') ?? '');
+      visit(fragmentOf.get(name)?.selections.map(select).join(' ') ?? '');
     }
   };
-  look(text);
+  visit(text);
   return found;
 }

@@ -214,22 +214,22 @@ function reserveSeveral(
   holds: MemoryHolds,
   { questions, noted, skips }: Several<HoldRequest> & { readonly noted: readonly string[] },
 ): readonly (HoldResult | 'locked' | undefined)[] {
-  const admitted = [...plainByAccount(books, holds, questions, noted)].map(([account, places]) => {
+  const admitted = [...plainByAccount(books, holds, questions, noted)].map(([account, positions]) => {
     const running = holds.unexpired(account).filter((pass) => holds.isRunning(pass) && pass.used < pass.included);
     const [pass = null] = running;
-    return { account, places, pass, isLocked: pass === null && books.locked.has(account) };
+    return { account, positions, pass, isLocked: pass === null && books.locked.has(account) };
   });
   if (!skips && admitted.some(({ isLocked }) => isLocked)) throw lockRefusal();
   const results = new Map<number, HoldResult | 'locked'>();
   for (const one of admitted) {
-    const lines = one.places.flatMap((n) => questions[n] ?? []);
+    const lines = one.positions.flatMap((n) => questions[n] ?? []);
     const held = one.isLocked ? lines.map(() => 'locked' as const) : openAll(holds, { ...one, lines });
-    for (const [k, n] of one.places.entries()) if (held[k]) results.set(n, held[k]);
+    for (const [k, n] of one.positions.entries()) if (held[k]) results.set(n, held[k]);
   }
   return questions.map((_, n) => results.get(n));
 }
 
-/** The places of requests of keys that were presented before, which repeat no unfinished answer. */
+/** The positions of requests of keys that were presented before, which repeat no unfinished answer. */
 function plainByAccount(
   books: MemoryBooks,
   holds: MemoryHolds,

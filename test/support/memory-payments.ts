@@ -12,7 +12,7 @@ import {
   BUDGETS,
   FAILURE_LAMPORTS_MAX,
   fits,
-  hasPlace,
+  hasRoom,
   type SourceRecord,
   type Spender,
   standingOf,
@@ -90,7 +90,7 @@ class MemoryPaymentRows {
     const alike = unsettled.filter((row) => row.standing === standing);
     const ofRange = alike.filter((row) => row.range === range);
     const taken = { taken: BigInt(alike.length), ofRange: BigInt(ofRange.length) };
-    if (!hasPlace(standing, record, taken)) return { outcome: 'all_busy' };
+    if (!hasRoom(standing, record, taken)) return { outcome: 'all_busy' };
     if (this.#isOverspent({ standing, range }, { withSent: false })) return { outcome: 'sources_paused' };
     const { headerHash, requestHash } = known ?? reservation;
     const fresh = { answers: null, earnedAtomic: null, changeKeyHash: null, changeCreditedAtMs: null };

@@ -84,12 +84,12 @@ function roads(url: string, apiKey: string): Pick<Asking, 'ask' | 'query'> {
       const response = await fetch(`${url}/check/trade/${mint}${query}`, {
         headers: { 'X-API-Key': apiKey, ...headers },
       });
-      const { status, headers: told } = response;
-      const { body } = asPublished({ status, headers: told, body: (await response.json()) as TradeAnswer['body'] });
+      const { status, headers: received } = response;
+      const { body } = asPublished({ status, headers: received, body: (await response.json()) as TradeAnswer['body'] });
       return {
         status,
-        retryAfter: told.get('retry-after'),
-        replayed: told.get('idempotent-replayed') === 'true',
+        retryAfter: received.get('retry-after'),
+        replayed: received.get('idempotent-replayed') === 'true',
         body,
       };
     },

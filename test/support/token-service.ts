@@ -108,9 +108,9 @@ function roads(url: string, apiKey: string): Pick<TokenAsking, 'ask' | 'askAll'>
   return {
     async ask(mint) {
       const response = await fetch(`${url}/check/token/${mint}`, { headers });
-      const { status, headers: told } = response;
-      const { body } = asPublished({ status, headers: told, body: (await response.json()) as TokenAnswer['body'] });
-      return { status, retryAfter: told.get('retry-after'), body };
+      const { status, headers: received } = response;
+      const { body } = asPublished({ status, headers: received, body: (await response.json()) as TokenAnswer['body'] });
+      return { status, retryAfter: received.get('retry-after'), body };
     },
     async askAll(mints) {
       const fields = mints.map((mint, n) => `c${n}: tokenCheck(mint: "${mint}") { verdict }`);

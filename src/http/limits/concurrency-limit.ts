@@ -6,8 +6,8 @@ import type { Credentials } from '#payments/bill.ts';
 export interface ConcurrencyLimit {
   readonly max: number;
   /** How many more the caller may start, or null when it may not start so many. */
-  enter(caller: string, places?: number): number | null;
-  leave(caller: string, places?: number): void;
+  acquire(caller: string, permits?: number): number | null;
+  release(caller: string, permits?: number): void;
 }
 
 /** A limit of `max` checks at the same time for each caller. It remembers a caller only while one of its checks runs. */
@@ -15,14 +15,14 @@ export function openConcurrencyLimit(max: number): ConcurrencyLimit {
   const inside = new Map<string, number>();
   return {
     max,
-    enter(caller, places = 1) {
-      const count = (inside.get(caller) ?? 0) + places;
+    acquire(caller, permits = 1) {
+      const count = (inside.get(caller) ?? 0) + permits;
       if (count > max) return null;
       if (count > 0) inside.set(caller, count);
       return max - count;
     },
-    leave(caller, places = 1) {
-      const count = (inside.get(caller) ?? 0) - places;
+    release(caller, permits = 1) {
+      const count = (inside.get(caller) ?? 0) - permits;
       if (count > 0) inside.set(caller, count);
       else inside.delete(caller);
     },
@@ -31,35 +31,35 @@ export function openConcurrencyLimit(max: number): ConcurrencyLimit {
 
 type Visitor = Pick<Credentials, 'apiKey' | 'address'>;
 
-/** Runs the work of one check for each place that it takes. Throws `too_many_requests` when the caller has too few places left. */
-export async function inPlaceOf<T>(
+/** Runs the work of one check for each permit that it takes. Throws `too_many_requests` when the caller has too few permits left. */
+export async function withPermits<T>(
   concurrencyLimit: ConcurrencyLimit,
   visitor: Visitor,
   work: () => Promise<T>,
-  places = 1,
+  permits = 1,
 ): Promise<T> {
-  const leave = takePlaces(concurrencyLimit, visitor, places);
+  const release = acquirePermits(concurrencyLimit, visitor, permits);
   try {
     return await work();
   } finally {
-    leave();
+    release();
   }
 }
 
-/** Takes places, and returns a function that gives them back. Throws `too_many_requests` when the caller has too few left. */
-export function takePlaces(concurrencyLimit: ConcurrencyLimit, visitor: Visitor, places: number): () => void {
+/** Takes permits, and returns a function that gives them back. Throws `too_many_requests` when the caller has too few left. */
+export function acquirePermits(concurrencyLimit: ConcurrencyLimit, visitor: Visitor, permits: number): () => void {
   const name = visitorOf(visitor);
-  if (concurrencyLimit.enter(name, places) === null) {
+  if (concurrencyLimit.acquire(name, permits) === null) {
     throw new Fault('too_many_requests', undefined, { retryAfterSeconds: 1 });
   }
-  let taken = places;
+  let taken = permits;
   return () => {
-    concurrencyLimit.leave(name, taken);
+    concurrencyLimit.release(name, taken);
     taken = 0;
   };
 }
 
-/** The caller by whom places are counted: the key, or without a key the network of the address. */
+/** The caller by whom permits are counted: the key, or without a key the network of the address. */
 export function visitorOf({ apiKey, address }: Visitor): string {
   return apiKey ?? `from ${networkGroup(address)}`;
 }

@@ -4,7 +4,7 @@ import { type SqlTransaction, transact } from '../postgres/transaction.ts';
 import type { PaymentRecord, PaymentReservation, ReserveResult } from './payment-book.ts';
 import { findIdentified, findPayment } from './record.ts';
 import { abandon, forgetQuietPayers, isReleaseCounted } from './retention.ts';
-import { hasPlace, isOverspent, type SharedUse, type SourceRecord, type Spender, standingOf } from './shares.ts';
+import { hasRoom, isOverspent, type SharedUse, type SourceRecord, type Spender, standingOf } from './shares.ts';
 import { assigned, columns, isBefore, isUnsettled, leadsFrom, values } from './states.ts';
 
 const UNSETTLED_OF_PAYER_MAX = 4;
@@ -38,7 +38,7 @@ async function reserveLocked(tx: SqlTransaction, reservation: PaymentReservation
   const spender = { standing: standingOf(source), range: addressRange(reservation.address) };
   const load = await loadOf(tx, reservation, spender);
   if (load.of_payer >= UNSETTLED_OF_PAYER_MAX) return { outcome: 'source_busy' };
-  if (!hasPlace(spender.standing, source, load)) return { outcome: 'all_busy' };
+  if (!hasRoom(spender.standing, source, load)) return { outcome: 'all_busy' };
   if (await isOverspent(tx, spender, { withSent: false })) return { outcome: 'sources_paused' };
   const { standing } = spender;
   if (await write(tx, reservation, spender)) return { outcome: 'reserved', standing, othersAtomic: load.others };

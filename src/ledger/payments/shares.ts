@@ -10,7 +10,7 @@ export interface SourceRecord {
   readonly knownSeconds: number | null;
   /** What all its settled payments earned. */
   readonly earnedAtomic: bigint;
-  /** How many of its payments were released within an hour: they held a place and paid nothing. */
+  /** How many of its payments were released within an hour: they took room and paid nothing. */
   readonly released: number;
 }
 
@@ -20,9 +20,9 @@ const KNOWN_ATOMIC = 5_000_000n;
 /**
  * Unsettled payments that sources of a standing may have at once, over all replicas. A source costs nothing to make, little to make
  * young, and nothing but time to make old, so those of a standing stand in the way of each other alone; new and young ones together
- * have less than half of all places.
+ * have less than half of all that fit.
  */
-const PLACES: Readonly<Record<Standing, number>> = { new: 512, young: 256, old: 512, known: 512 };
+const UNSETTLED_MAX: Readonly<Record<Standing, number>> = { new: 512, young: 256, old: 512, known: 512 };
 
 /** A source with so many payments released within an hour waits behind others. */
 const RELEASED_MAX = 4;
@@ -50,10 +50,10 @@ export function fits(total: bigint, { taken, ofRange }: SharedUse, more: bigint)
   return ofRange + more <= RANGE_FACTOR * (total - taken - more);
 }
 
-/** Whether there is a place. Who holds places and pays nothing gets one only while half of them are free. */
-export function hasPlace(standing: Standing, source: SourceRecord, taken: SharedUse): boolean {
-  const places = source.released >= RELEASED_MAX ? PLACES[standing] / 2 : PLACES[standing];
-  return fits(BigInt(places), taken, 1n);
+/** Whether another payment fits. A source whose payments were released unpaid gets half of the limit only. */
+export function hasRoom(standing: Standing, source: SourceRecord, taken: SharedUse): boolean {
+  const max = source.released >= RELEASED_MAX ? UNSETTLED_MAX[standing] / 2 : UNSETTLED_MAX[standing];
+  return fits(BigInt(max), taken, 1n);
 }
 
 /**

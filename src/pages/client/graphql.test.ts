@@ -20,7 +20,7 @@ describe('a stream of events', () => {
   it('says the same wherever its bytes are cut', () => {
     const cuts = fc.array(fc.nat(), { maxLength: 12 });
     fc.assert(
-      fc.property(fc.array(sent), lineBreak, cuts, fc.boolean(), (events, end, places, pinged) => {
+      fc.property(fc.array(sent), lineBreak, cuts, fc.boolean(), (events, end, breaks, pinged) => {
         const ping = pinged ? `:${end}${end}` : '';
         const text = events
           .map(
@@ -30,7 +30,7 @@ describe('a stream of events', () => {
           .join('');
         // A reader cannot know whether a carriage return at the very end is whole.
         const whole = bytes(end === '\r' ? `${text}:` : text);
-        const at = [0, ...places.map((place) => place % (whole.length + 1)), whole.length].sort((a, b) => a - b);
+        const at = [0, ...breaks.map((position) => position % (whole.length + 1)), whole.length].sort((a, b) => a - b);
         const chunks = at.slice(1).map((to, index) => whole.slice(at[index], to));
         expect(read(chunks)).toEqual(events.map(({ event, data }) => ({ event, data: data.join('\n') })));
       }),

@@ -138,7 +138,7 @@ function table(
   return h('div', attributes, h('table', { class: 'figures' }, ...parts));
 }
 
-async function look(): Promise<void> {
+async function refresh(): Promise<void> {
   try {
     const response = await fetch('/status.json', { headers: { accept: 'application/json' } });
     if (!response.ok) throw new Error(`The service answered ${response.status}.`);
@@ -149,8 +149,8 @@ async function look(): Promise<void> {
   }
 }
 
-void look();
+void refresh();
 setInterval(() => {
   // A page in the background is not refreshed.
-  if (!document.hidden) void look();
+  if (!document.hidden) void refresh();
 }, EVERY_MS);

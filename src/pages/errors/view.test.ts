@@ -51,12 +51,12 @@ describe('the catalogue of errors', () => {
   });
 
   it('says what every value of retry_action and payment_state means', async () => {
-    const told = Object(await list?.read({}));
+    const listed = Object(await list?.read({}));
     const used = (member: string) =>
-      new Set(told.errors.flatMap((entry: Record<string, string>) => entry[member] ?? []));
+      new Set(listed.errors.flatMap((entry: Record<string, string>) => entry[member] ?? []));
     for (const [member, glossary] of [
-      ['retry_action', told.retry_actions],
-      ['payment_state', told.payment_states],
+      ['retry_action', listed.retry_actions],
+      ['payment_state', listed.payment_states],
     ] as const) {
       expect(Object.keys(glossary)).toEqual(expect.arrayContaining([...used(member)]));
       const { description } = problemSchema(BASE).properties[member] ?? {};

@@ -44,7 +44,7 @@ function codeListHtml(site: Site, kind: string): string {
   const { reason_codes: reasons, flags } = codeList(site.baseUrl, kind);
   const uses = [...reasons, ...flags];
   const codes = [...new Set(uses.map(({ code }) => code))];
-  const places = [['', 'All'], ...kindNames.map((name) => [name, words(name)] as const)] as const;
+  const filters = [['', 'All'], ...kindNames.map((name) => [name, words(name)] as const)] as const;
   return documentOf(
     <Frame title="Assay: reason codes" path="/reason-codes" site={site} script="enhance">
       <div class="document">
@@ -56,7 +56,7 @@ function codeListHtml(site: Site, kind: string): string {
           </p>
         </header>
         <nav class="choices-line" aria-label="Kinds of check">
-          {places.map(([name, text]) => (
+          {filters.map(([name, text]) => (
             <a
               key={name}
               href={name === '' ? '/reason-codes' : `/reason-codes?kind=${name}`}

@@ -230,9 +230,9 @@ class Trial {
     const msLeft = this.#waiting.get(undecided(line));
     if (msLeft !== undefined) throw refusalFor(msLeft);
     const pauseSeconds = await this.begin();
-    const told = new Promise<boolean>((resolve) => this.#queue.push(resolve));
+    const admitted = new Promise<boolean>((resolve) => this.#queue.push(resolve));
     queueMicrotask(() => this.#next());
-    if (!(await told)) throw refusalFor(pauseSeconds * 1_000);
+    if (!(await admitted)) throw refusalFor(pauseSeconds * 1_000);
     try {
       const worked = await work();
       if (!worked.free) this.#mayBegin += 2;

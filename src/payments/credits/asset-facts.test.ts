@@ -31,7 +31,7 @@ async function watched(accounts: Map<Address, AccountState | null>): Promise<Ass
   };
   const facts = openAssetFacts({ chain, assetMint: mint, payTo, everyMs: 5 });
   onTestFinished(() => facts.close());
-  await facts.firstLook;
+  await facts.firstReading;
   return facts;
 }
 

@@ -23,7 +23,7 @@ export interface AssetFactsSource {
   /** The newest facts; null before the mint was read. No call. */
   current(): AssetFacts | null;
   /** Resolves after the first reading, whatever its result. */
-  readonly firstLook: Promise<void>;
+  readonly firstReading: Promise<void>;
   close(): void;
 }
 
@@ -54,7 +54,7 @@ class Watch implements AssetFactsSource {
   readonly #mint: Address;
   readonly #payTo: Address;
   readonly #everyMs: number;
-  readonly firstLook: Promise<void>;
+  readonly firstReading: Promise<void>;
   #facts: AssetFacts | null = null;
   #unread = 0;
   #timer: NodeJS.Timeout | null = null;
@@ -65,7 +65,7 @@ class Watch implements AssetFactsSource {
     this.#mint = address(assetMint);
     this.#payTo = address(payTo);
     this.#everyMs = everyMs;
-    this.firstLook = this.#look();
+    this.firstReading = this.#keepFresh();
   }
 
   current(): AssetFacts | null {
@@ -82,11 +82,11 @@ class Watch implements AssetFactsSource {
     return mint.known ? mintForm(mint.value) : null;
   }
 
-  async #look(): Promise<void> {
+  async #keepFresh(): Promise<void> {
     await this.#refresh();
     if (this.#closed) return;
     const waitMs = this.#facts ? this.#everyMs : Math.min(UNREAD_MS * 2 ** this.#unread++, this.#everyMs);
-    this.#timer = setTimeout(() => void this.#look(), waitMs).unref();
+    this.#timer = setTimeout(() => void this.#keepFresh(), waitMs).unref();
   }
 
   /** The mint is read once, because it does not change. A failed reading of the account keeps what was read last. */

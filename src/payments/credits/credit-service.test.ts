@@ -43,7 +43,7 @@ function parts(seen: AssetFacts | null = facts, newest: Reading<LiveTip> = known
     chain: { tip: async () => newest, status: asked, finalized: asked },
     claims: { recall: asked, credit: asked },
     sealer,
-    facts: { current: () => seen, firstLook: Promise.resolve(), close: () => undefined },
+    facts: { current: () => seen, firstReading: Promise.resolve(), close: () => undefined },
     settings: { payTo, network, facilitatorKeys: () => [sponsor] },
     now: () => 1_700_000_000_999,
   };

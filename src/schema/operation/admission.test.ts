@@ -34,12 +34,12 @@ describe('admission', () => {
 
   it('checks for room without taking any', () => {
     const admission = admissionOf({ checksInFlightMax: 1 });
-    for (let n = 0; n < 5; n += 1) admission.look(['funder']);
+    for (let n = 0; n < 5; n += 1) admission.check(['funder']);
     expect(admission.stats().inFlight).toBe(0);
     const only = admission.admit(['funder'], none);
-    expect(() => admission.look(['funder'])).toThrow(expect.objectContaining({ code: 'overloaded' }));
+    expect(() => admission.check(['funder'])).toThrow(expect.objectContaining({ code: 'overloaded' }));
     only.end(false);
-    admission.look(['funder']);
+    admission.check(['funder']);
   });
 
   it('takes an operation of any size where nothing else is under way', () => {

@@ -35,7 +35,7 @@ export interface Admitted {
 /** Decides whether the process can take more work, before any of it is done or paid for. */
 export interface Admission {
   /** Throws `overloaded` where an operation of these checks would not be let in now, and counts nothing. */
-  look(kinds: readonly Kind['name'][]): void;
+  check(kinds: readonly Kind['name'][]): void;
   /**
    * Lets an operation of these checks in; `made` tells how many calls of the chain's endpoints it has made so far. Throws
    * `overloaded` with the seconds after which there should be room again.
@@ -82,7 +82,7 @@ export function openAdmission({ settings, heapShare }: AdmissionDeps): Admission
     refuse('rpc_budget', 'Too much is being asked of the chain at the moment.', Math.min(RETRY_SECONDS_MAX, seconds));
   };
 
-  const look = (kinds: readonly Kind['name'][]): void => {
+  const check = (kinds: readonly Kind['name'][]): void => {
     const isFull = inFlight > 0 && inFlight + kinds.length > checksInFlightMax;
     if (isFull) refuse('checks_in_flight', 'Too many checks are under way at the moment.', SOON_SECONDS);
     if (heapShare() > HEAP_SHARE_MAX) {
@@ -92,9 +92,9 @@ export function openAdmission({ settings, heapShare }: AdmissionDeps): Admission
   };
 
   return {
-    look,
+    check,
     admit(kinds, made) {
-      look(kinds);
+      check(kinds);
       const expectedCalls = kinds.reduce((sum, kind) => sum + typical[kind], 0);
       const operation = { expectedCalls, made };
       underWay.add(operation);

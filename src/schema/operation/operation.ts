@@ -156,7 +156,7 @@ class PaidOperation implements Operation {
     try {
       // Who left a check and asks for it again would pay for both.
       await Promise.all(this.#names.map((name) => this.#underWay.get(name)?.charged()));
-      this.#look(checks);
+      this.#checkLoad(checks);
       const served = await this.#deps.billing.serve(
         this.#bill(checks),
         (line, signal) => this.#work(ofLine.get(line.request), signal),
@@ -179,10 +179,10 @@ class PaidOperation implements Operation {
   }
 
   /** Throws `overloaded` before anything is reserved. Whoever has nothing to pay with is sent to pay by billing. */
-  #look(checks: readonly PlannedCheck[]): void {
+  #checkLoad(checks: readonly PlannedCheck[]): void {
     const { apiKey, payment, freeCalls } = this.#caller.credentials;
     if (apiKey === null && payment === null && !freeCalls) return;
-    this.#deps.admission?.look(checks.map(({ ask }) => ask.kind));
+    this.#deps.admission?.check(checks.map(({ ask }) => ask.kind));
   }
 
   /** Counts the operation as load from its first work on, which only what is paid for comes to. Throws `overloaded`. */

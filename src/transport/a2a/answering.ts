@@ -3,7 +3,7 @@ import type { Message, Task } from '@a2a-js/sdk';
 import { formatUsdc } from 'assay-core/lib/money.ts';
 import { callerOf, ignoredIn } from '#http/caller.ts';
 import type { HttpDeps } from '#http/http-deps.ts';
-import { type ConcurrencyLimit, inPlaceOf } from '#http/limits/concurrency-limit.ts';
+import { type ConcurrencyLimit, withPermits } from '#http/limits/concurrency-limit.ts';
 import { noteRefusal } from '#http/notes.ts';
 import { requestIdOf } from '#http/preface.ts';
 import { problemOf, retryAfterOf } from '#http/problems/problem.ts';
@@ -131,7 +131,7 @@ async function run(
   const isFirst = !running.has(id);
   running.add(id);
   try {
-    return await inPlaceOf(concurrencyLimit, caller.credentials, () => deps.checks.run(validCheck(question), caller));
+    return await withPermits(concurrencyLimit, caller.credentials, () => deps.checks.run(validCheck(question), caller));
   } finally {
     if (isFirst) running.delete(id);
   }

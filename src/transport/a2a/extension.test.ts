@@ -43,9 +43,9 @@ describe('the code of a refused payment', () => {
       payer: 'P',
       errorReason: 'r',
     } as const;
-    const { version: _, ...told } = receipt;
+    const { version: _, ...reported } = receipt;
     const failed = refusedPayment(new Fault('payment_failed', 'r', { receipt }), 'net');
-    expect(failed['x402.payment.receipts']).toEqual([told]);
+    expect(failed['x402.payment.receipts']).toEqual([reported]);
     const invalid = refusedPayment(new Fault('payment_invalid', 'why'), 'net');
     const nothing = { success: false, errorReason: 'why', transaction: '', network: 'net' };
     expect(invalid['x402.payment.receipts']).toEqual([nothing]);

@@ -98,26 +98,26 @@ export function kindNamed(name: string, member: string): Kind {
   return kinds[name];
 }
 
-interface Places {
+interface MemberPaths {
   readonly subject: InvalidItem['loc'];
   readonly size: InvalidItem['loc'];
 }
 
-const IN_MESSAGE = (kind: Kind): Places => ({ subject: ['message', kind.subject], size: ['message', SIZE] });
+const IN_MESSAGE = (kind: Kind): MemberPaths => ({ subject: ['message', kind.subject], size: ['message', SIZE] });
 
 /** Builds a question from values as in REST. Throws `invalid_request` with the items of `known` and one for each invalid value. */
 export function validated(
   kind: Kind,
   given: { readonly subject: unknown; readonly size: unknown },
-  places: Places = IN_MESSAGE(kind),
+  paths: MemberPaths = IN_MESSAGE(kind),
   known: readonly InvalidItem[] = [],
 ): Question {
   const invalid = [...known];
   const { size_sol: sized } = queryParameters(kind);
-  const subject = valueIn(given.subject, 'string', subjectSchema, places.subject, invalid);
-  if (given.subject === undefined) invalid.push({ type: 'missing', loc: places.subject, msg: 'Field required' });
+  const subject = valueIn(given.subject, 'string', subjectSchema, paths.subject, invalid);
+  if (given.subject === undefined) invalid.push({ type: 'missing', loc: paths.subject, msg: 'Field required' });
   const written = typeof given.size === 'number' ? plainDecimal(String(given.size)) : given.size;
-  const size = sized && valueIn(written, 'float', sized.schema, places.size, invalid);
+  const size = sized && valueIn(written, 'float', sized.schema, paths.size, invalid);
   if (invalid.length > 0 || subject === undefined) throw refused(invalid);
   return { kind, subject, query: size === undefined ? {} : { [SIZE]: size } };
 }

@@ -3,7 +3,7 @@ import { formatUsdc } from 'assay-core/lib/money.ts';
 import { type DocumentNode, type ExecutionResult, GraphQLError, getOperationAST, getVariableValues } from 'graphql';
 import { type GraphQLParams, isAsyncIterable, type Plugin, type YogaInitialContext } from 'graphql-yoga';
 import { accepts } from '#http/accept.ts';
-import { takePlaces } from '#http/limits/concurrency-limit.ts';
+import { acquirePermits } from '#http/limits/concurrency-limit.ts';
 import { isDeeper } from '#http/media.ts';
 import { isChallenge } from '#http/problems/refusal.ts';
 import { nearMiss } from '#http/questions/parameters.ts';
@@ -54,7 +54,7 @@ interface Execution {
   readonly variableValues?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
-/** A running operation, which takes places of its caller; `close` may be called twice. */
+/** A running operation, which holds permits of its caller; `close` may be called twice. */
 interface Opened {
   readonly operation: Operation;
   readonly close: () => void;
@@ -91,10 +91,10 @@ export function billing({ service, settings }: Pick<GraphqlDeps, 'service' | 'se
   ): Opened | { readonly refused: ExecutionResult } => {
     const caller = isStream ? callerOfStream(context) : context.caller;
     try {
-      const leave = takePlaces(context.concurrencyLimit, caller.credentials, plan.asks.length);
+      const release = acquirePermits(context.concurrencyLimit, caller.credentials, plan.asks.length);
       const operation = service.open(caller, plan);
-      // The places of a caller who leaves are taken for as long as his checks run.
-      const close = (): void => void operation.close().then(leave);
+      // A caller's permits are held as long as its checks run, also after it leaves.
+      const close = (): void => void operation.close().then(release);
       return { operation, close };
     } catch (error) {
       if (error instanceof Fault) return { refused: refusedResult(error) };

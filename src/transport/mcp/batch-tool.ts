@@ -3,7 +3,7 @@ import { formatUsdc } from 'assay-core/lib/money.ts';
 import type { Kind } from 'assay-core/rules/check.ts';
 import { kinds } from 'assay-core/rules/index.ts';
 import { undecidedVerdicts } from 'assay-core/rules/undecided.ts';
-import { type ConcurrencyLimit, inPlaceOf } from '#http/limits/concurrency-limit.ts';
+import { type ConcurrencyLimit, withPermits } from '#http/limits/concurrency-limit.ts';
 import { faultOf, isChallenge } from '#http/problems/refusal.ts';
 import { exampleSubject, otherTools } from '#http/questions/calls.ts';
 import { isKind } from '#http/questions/check-call.ts';
@@ -87,7 +87,7 @@ async function work(
 ): Promise<BatchAnswer | Fault> {
   const caller = callerFor(call, addressesOf(deps).mcp);
   try {
-    return await inPlaceOf(
+    return await withPermits(
       concurrencyLimit,
       caller.credentials,
       () => deps.checks.runAll(requests, caller),

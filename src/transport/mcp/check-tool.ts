@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Kind } from 'assay-core/rules/check.ts';
-import { type ConcurrencyLimit, inPlaceOf } from '#http/limits/concurrency-limit.ts';
+import { type ConcurrencyLimit, withPermits } from '#http/limits/concurrency-limit.ts';
 import { challengeOf, faultOf, type UnpaidCall } from '#http/problems/refusal.ts';
 import { exampleSubject, toolName } from '#http/questions/calls.ts';
 import { validCheck } from '#http/questions/check-call.ts';
@@ -44,7 +44,7 @@ async function run(
 ): Promise<CallToolResult> {
   try {
     const caller = callerFor(call, paid.resourceUrl);
-    const delivered = await inPlaceOf(concurrencyLimit, caller.credentials, () =>
+    const delivered = await withPermits(concurrencyLimit, caller.credentials, () =>
       deps.checks.run(validCheck(paid), caller),
     );
     const { document, billing, receipt, retryAfterSeconds } = delivered;

@@ -90,13 +90,13 @@ async function run(
   response: ServerResponse,
 ): Promise<Delivered> {
   const visitor = visitorOf(caller.credentials);
-  const left = concurrencyLimit.enter(visitor);
+  const left = concurrencyLimit.acquire(visitor);
   addItem(response, 'ratelimit', `"checks";r=${left ?? 0}`);
   if (left === null) throw new Fault('too_many_requests', undefined, { retryAfterSeconds: 1 });
   try {
     return await deps.checks.run(validCheck(paid), caller);
   } finally {
-    concurrencyLimit.leave(visitor);
+    concurrencyLimit.release(visitor);
   }
 }
 

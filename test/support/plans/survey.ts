@@ -156,8 +156,8 @@ export function faultsOf({ outcomes }: Surveyed): readonly string[] {
   return outcomes
     .filter(({ comparison }) => comparison === 'missing' || comparison === 'wrong')
     .map(({ of, comparison, verdict, gaps }) => {
-      const told = `${of.subject.kind} ${of.name} ${comparison}: ${verdict} instead of ${of.verdict}`;
-      return gaps.length > 0 ? `${told} (${gaps.slice(0, 2).join(', ')})` : told;
+      const fault = `${of.subject.kind} ${of.name} ${comparison}: ${verdict} instead of ${of.verdict}`;
+      return gaps.length > 0 ? `${fault} (${gaps.slice(0, 2).join(', ')})` : fault;
     });
 }
 

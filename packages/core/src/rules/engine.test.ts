@@ -158,9 +158,9 @@ describe('a fifth kind', () => {
   it('gives a rule the part that its kind takes of a reading, and asks it nothing where that or a value is null', () => {
     type Chest = { readonly key: Reading<string | null>; readonly box: Reading<{ readonly full: boolean }> };
     const chestRule = ruleFor<Chest, unknown, { readonly box: 'gold' }>({ box: ({ full }) => (full ? 'gold' : null) });
-    const told: unknown[] = [];
+    const received: unknown[] = [];
     const judge = (facts: unknown) => {
-      told.push(facts);
+      received.push(facts);
       return clear;
     };
     const strict = chestRule({ id: 'strict', needs: ['key', 'box'], judge });
@@ -172,7 +172,7 @@ describe('a fifth kind', () => {
     expect(outcomes(chest('iron', false))).toEqual(['not_applicable', 'not_applicable']);
     expect(outcomes({ ...chest(null, false), key: missing('key', 'deadline') })).toEqual(['unknown', 'unknown']);
     const whole = { key: 'iron', box: 'gold' };
-    expect(told).toEqual([whole, whole, { key: null, box: 'gold' }]);
+    expect(received).toEqual([whole, whole, { key: null, box: 'gold' }]);
   });
 
   it('cannot raise what a rule does not declare', () => {

@@ -22,7 +22,7 @@ const payer = new Cast('program').person('payer');
 const user = address(payer.address);
 const named = (name: string): Address => addressOf(derive('program test', name));
 const state = named('state');
-const [mint, hoard, merchantWallet] = [named('mint'), named('hoard'), named('purse')];
+const [mint, hoard, merchantWallet] = [named('mint'), named('hoard'), named('merchant')];
 const authority = derivedAddress([Buffer.from('authority')], PROGRAM);
 
 let svm: Svm;

@@ -135,13 +135,13 @@ function sumOf(stamp: Uint8Array, rest: Uint8Array): Buffer {
 
 class Names {
   readonly list: string[] = [];
-  readonly #places = new Map<string, number>();
+  readonly #indexes = new Map<string, number>();
 
   place(name: string): number {
-    const known = this.#places.get(name);
+    const known = this.#indexes.get(name);
     if (known !== undefined) return known;
     const place = this.list.push(name) - 1;
-    this.#places.set(name, place);
+    this.#indexes.set(name, place);
     return place;
   }
 }

@@ -4,12 +4,12 @@ import { START_SLOT, WORLD_SLOT_MS } from '#chain/gates.ts';
 import { type SampleSubject, USDC_MINT } from '#identity.ts';
 import type { Actor, Cast } from './actors.ts';
 import { memoInstruction, mintTo, openTokenAccount, pay } from './instructions.ts';
-import type { Look } from './market/pool.ts';
+import type { ReadAccount } from './market/pool.ts';
 import type { TransactionDraft } from './transaction.ts';
 
 /** The chain at the moment of an act. */
 export interface Stage {
-  readonly look: Look;
+  readonly readAccount: ReadAccount;
   readonly clock: Clock;
 }
 

@@ -34,7 +34,7 @@ const ACTS_PER_TURN = 128;
 const ACTS_PER_SHORT_TURN = 8;
 /** The most units of computation that a transaction may ask for. */
 const UNITS_MAX = 1_400_000;
-const EMPTY_STAGE: Stage = { look: () => null, clock: { slot: 0n, unixTime: 0n, epoch: 0n } };
+const EMPTY_STAGE: Stage = { readAccount: () => null, clock: { slot: 0n, unixTime: 0n, epoch: 0n } };
 
 /** Plays every scene on an empty chain, in the order of slots. Throws when an act fails: the world is then wrong. */
 export async function buildWorld(chain: LocalChain, seed: string): Promise<World> {
@@ -136,7 +136,7 @@ function usesOf(act: Act): readonly AccountUse[] {
 function stageAt(chain: LocalChain, slot: number): Stage {
   const [epoch, unixTime] = [BigInt(Math.floor(slot / EPOCH_SLOTS)), BigInt(chain.clock.blockTime(slot))];
   return {
-    look(at: Address) {
+    readAccount(at: Address) {
       const found = chain.account(at, 'processed');
       return found && { address: at, owner: address(found.owner), lamports: found.lamports, data: found.data };
     },

@@ -28,10 +28,10 @@ describe('a batch', () => {
     let batch = withResult(emptyBatch(requests), all, { indexes: [1], outcome: answered('0.02') });
     batch = ended(withResult(batch, all, { indexes: [0], outcome: fault(true) }));
     expect(batch.map(({ state }) => state)).toEqual(['fault', 'answered', 'missing', 'missing']);
-    const places = unanswered(batch);
-    expect(places).toEqual([0, 2, 3]);
-    // The second request counts from 0 again: its places are those of the rows that it is about.
-    batch = withResult(again(batch, places), places, { indexes: [1, 2], outcome: answered('0.01') });
+    const positions = unanswered(batch);
+    expect(positions).toEqual([0, 2, 3]);
+    // The second request counts from 0 again: its positions are those of the rows that it is about.
+    batch = withResult(again(batch, positions), positions, { indexes: [1, 2], outcome: answered('0.01') });
     expect(batch.map(({ state }) => state)).toEqual(['waiting', 'answered', 'answered', 'answered']);
     expect(answersOf(batch)).toHaveLength(3);
   });

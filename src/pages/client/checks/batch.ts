@@ -16,9 +16,9 @@ export function emptyBatch(requests: readonly CheckQuestion[]): BatchRows {
   return requests.map((request) => ({ request, state: 'waiting' }));
 }
 
-/** With what has come. `places` are those of the rows that were asked for, in the order in which they were. */
-export function withResult(batch: BatchRows, places: readonly number[], { indexes, outcome }: Arrival): BatchRows {
-  const rows = new Set(indexes.map((index) => places[index]));
+/** With what has come. `positions` are those of the rows that were asked for, in the order in which they were. */
+export function withResult(batch: BatchRows, positions: readonly number[], { indexes, outcome }: Arrival): BatchRows {
+  const rows = new Set(indexes.map((index) => positions[index]));
   return batch.map((row, at) => (rows.has(at) ? { request: row.request, ...outcome } : row));
 }
 
@@ -28,11 +28,11 @@ export function ended(batch: BatchRows): BatchRows {
 }
 
 /** Waits for these again. */
-export function again(batch: BatchRows, places: readonly number[]): BatchRows {
-  return batch.map((row, at) => (places.includes(at) ? { request: row.request, state: 'waiting' } : row));
+export function again(batch: BatchRows, positions: readonly number[]): BatchRows {
+  return batch.map((row, at) => (positions.includes(at) ? { request: row.request, state: 'waiting' } : row));
 }
 
-/** The places of the rows that asking once more may fill: what never came, and faults that pass. */
+/** The positions of the rows that asking once more may fill: what never came, and faults that pass. */
 export function unanswered(batch: BatchRows): readonly number[] {
   return batch.flatMap((row, at) =>
     row.state === 'missing' || (row.state === 'fault' && row.fault.retryable) ? [at] : [],

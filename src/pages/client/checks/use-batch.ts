@@ -11,8 +11,8 @@ export interface RunningBatch {
   readonly trouble: Trouble | null;
   /** Asks for these in place of the batch before. */
   start(requests: readonly CheckQuestion[]): void;
-  /** Asks once more for the rows at these places. */
-  askAgain(places: readonly number[]): void;
+  /** Asks once more for the rows at these positions. */
+  askAgain(positions: readonly number[]): void;
   stop(): void;
 }
 
@@ -23,11 +23,11 @@ export function useBatch(key: string | null, over: (how: 'whole' | 'cut') => voi
   const [run, setRun] = useState<AbortController | null>(null);
   const running = useRef<AbortController | null>(null);
 
-  const ask = async (batch: BatchRows, places: readonly number[]): Promise<void> => {
-    if (running.current || places.length === 0 || key === null) return;
+  const ask = async (batch: BatchRows, positions: readonly number[]): Promise<void> => {
+    if (running.current || positions.length === 0 || key === null) return;
     const control = new AbortController();
     running.current = control;
-    let now = again(batch, places);
+    let now = again(batch, positions);
     const show = (next: BatchRows): void => {
       now = next;
       setRows(next);
@@ -37,9 +37,9 @@ export function useBatch(key: string | null, over: (how: 'whole' | 'cut') => voi
     setTrouble(null);
     show(now);
     try {
-      const requests = places.flatMap((at) => batch[at]?.request ?? []);
+      const requests = positions.flatMap((at) => batch[at]?.request ?? []);
       for await (const arrival of runChecks({ requests, key, signal: control.signal })) {
-        show(withResult(now, places, arrival));
+        show(withResult(now, positions, arrival));
       }
       isWhole = true;
     } catch (error) {
@@ -57,7 +57,7 @@ export function useBatch(key: string | null, over: (how: 'whole' | 'cut') => voi
     isRunning: run !== null,
     trouble,
     start: (requests) => void ask(emptyBatch(requests), [...requests.keys()]),
-    askAgain: (places) => void ask(rows, places),
+    askAgain: (positions) => void ask(rows, positions),
     stop: () => run?.abort(),
   };
 }

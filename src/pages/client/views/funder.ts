@@ -7,8 +7,8 @@ type Figures = Partial<FunderMetrics>;
 /** Where the first money came from, as a path that ends at the subject, and what the figures behind it say. */
 export function funderSections(metrics: Figures): readonly Section[] {
   const path = fundingPath(metrics);
-  const told = sentences('What else is known', [...moneySentences(metrics), ...historySentences(metrics)]);
-  return [...(path ? [path] : []), told];
+  const known = sentences('What else is known', [...moneySentences(metrics), ...historySentences(metrics)]);
+  return [...(path ? [path] : []), known];
 }
 
 function fundingPath(metrics: Figures): PathSection | null {

@@ -18,7 +18,7 @@ interface ShownReason {
 
 /**
  * The sections and the reasons of an answer without what stands elsewhere on the same card: a sentence whose values a reason has
- * told already, and facts of reasons that a message or a section shows.
+ * already, and facts of reasons that a message or a section shows.
  */
 export function shownOnce(
   document: SignedAnswer,
@@ -42,9 +42,9 @@ export function shownOnce(
     // Sentences say "lost" for a minus, and name what they count.
     const isShown = (value: string): boolean =>
       shown.has(value) || shown.has(value.replace(/^−/, '')) || holds(said, value);
-    const isTold = (value: string): boolean =>
+    const isRepeated = (value: string): boolean =>
       (value.length >= LETTERS_MIN && isShown(value)) || shown.has(`${value} ${name.toLowerCase()}`);
-    return !ids.every(isTold);
+    return !ids.every(isRepeated);
   };
   return {
     sections,

@@ -32,7 +32,7 @@ function titled<T extends Section['type']>(sections: readonly Section[], type: T
 }
 
 /** The sentences of a section as plain text. */
-function told(sections: readonly Section[], title: string): readonly string[] {
+function textOf(sections: readonly Section[], title: string): readonly string[] {
   return titled(sections, 'sentences', title).sentences.map((one) =>
     typeof one === 'string' ? one : one.map((part) => Object.values(part)[0]).join(''),
   );
@@ -67,11 +67,11 @@ describe('a wallet', () => {
     const { rows } = titled(both, 'table', 'The record in each currency; the verdict is that of the first');
     expect(rows[0]).toEqual(['31', '26,394.62 USD', '−1.23 USD', '3,826.15 USD']);
     expect(rows[1]).toEqual(['48', '26.3946 SOL', '3.8296 SOL', '3.8261 SOL']);
-    expect(told(both, 'What it made in SOL')).toEqual(told(sections, 'What it made'));
+    expect(textOf(both, 'What it made in SOL')).toEqual(textOf(sections, 'What it made'));
   });
 
   it('says in sentences what its figures mean', () => {
-    expect(told(sections, 'What it made')).toEqual([
+    expect(textOf(sections, 'What it made')).toEqual([
       'Its 48 round trips made 3.8296 SOL, 14.5 % of the 26.3946 SOL that they cost.',
       'Less losses that do not count, tokens that were transferred out, and overhead, it made 3.8261 SOL.',
       'Without the best 2 round trips it would have made 0.6063 SOL.',
@@ -87,7 +87,7 @@ describe('a wallet', () => {
 
 describe('the bounds of what a wallet returns', () => {
   const said = (expectancy_lower_bps: number, expectancy_upper_bps: number, reasons: readonly string[] = []) =>
-    told(walletSections({ ...wallet, expectancy_lower_bps, expectancy_upper_bps }, reasons), 'What it made').filter(
+    textOf(walletSections({ ...wallet, expectancy_lower_bps, expectancy_upper_bps }, reasons), 'What it made').filter(
       (sentence) => sentence.includes('99 percent'),
     );
 
@@ -150,7 +150,7 @@ describe('a trade', () => {
     const refused = { ...trade, tokens_bought: null, pools: [pool] };
     const stateOf = (message: string) =>
       titled(tradeSections(refused, explain, message), 'table', 'Pools that were found').rows[0]?.at(-1);
-    expect(told(tradeSections(refused, explain), 'What the trade comes to')).toContain(sentence);
+    expect(textOf(tradeSections(refused, explain), 'What the trade comes to')).toContain(sentence);
     expect([stateOf(''), stateOf(`No pool carries the size: ${refused_detail}.`)]).toEqual([why, state]);
   });
 

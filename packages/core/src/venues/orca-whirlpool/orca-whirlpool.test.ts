@@ -450,9 +450,9 @@ describe('opening a Whirlpool', () => {
   it('seeded changes of any account never throw, and never pay more than the vaults hold', () => {
     const world = worldOf(ADAPTIVE, { form: written.dynamicTickArray, vaults: [U64, U64] });
     const pool = recognised(world);
-    const places = [...world.accounts.values()].filter((account) => account !== null);
+    const accounts = [...world.accounts.values()].filter((account) => account !== null);
     for (let seed = 1; seed <= 4_000; seed += 1) {
-      const account = mutated(places[seed % places.length], seed);
+      const account = mutated(accounts[seed % accounts.length], seed);
       const result = pool.open(new Map([...world.accounts, [account.address, account]]), CLOCK);
       for (const quote of isRefused(result)
         ? []

@@ -42,7 +42,7 @@ function outcomeOf(market: Market, side: Side, amount: bigint): object {
 }
 
 /** For each tick at which something changes the least amount that comes to it, with what is beside that. */
-function landings(market: Market, side: Side): readonly bigint[] {
+function amountsToTicks(market: Market, side: Side): readonly bigint[] {
   const ticks = [...positions.flatMap(({ lower, upper }) => [lower, upper]), ...orders.map(({ tick }) => tick)];
   return ticks
     .filter((tick) => (side === 'buy' ? tick > 0 : tick < 0))
@@ -76,7 +76,10 @@ describe('a market of Raydium CLMM that was asked before', () => {
     const market = (): Market => opened(spec({ positions, ...changes })).market;
     const used = market();
     for (const side of SIDES) {
-      const amounts = [...landings(used, side), ...Array.from({ length: 60 }, () => chance.magnitude(1n, 1n << 48n))];
+      const amounts = [
+        ...amountsToTicks(used, side),
+        ...Array.from({ length: 60 }, () => chance.magnitude(1n, 1n << 48n)),
+      ];
       for (let i = 0; i < ASKED; i += 1) {
         const amount = chance.pick(amounts);
         expect(outcomeOf(used, side, amount)).toEqual(outcomeOf(market(), side, amount));

@@ -49,10 +49,10 @@ export const ACCOUNT_OFFSETS = {
 
 function layOut<Name extends string>(sizes: Readonly<Record<Name, number>>): Readonly<Record<Name, number>> {
   let at = 0;
-  const places: [string, number][] = [];
+  const offsets: [string, number][] = [];
   for (const [name, size] of Object.entries<number>(sizes)) {
-    places.push([name, at]);
+    offsets.push([name, at]);
     at += size;
   }
-  return Object.fromEntries(places) as Record<Name, number>;
+  return Object.fromEntries(offsets) as Record<Name, number>;
 }

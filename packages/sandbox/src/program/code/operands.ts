@@ -28,7 +28,7 @@ const FAILURE = {
   'arithmetic overflow': 24n,
 } as const;
 
-/** The places that a failing step jumps to, and what a finished script returns. */
+/** The labels that a failing step jumps to, and what a finished script returns. */
 export function emitEnds(a: Assembler): void {
   a.label('end').do('mov', r0, 0).exit();
   for (const [name, code] of Object.entries(FAILURE))

@@ -55,8 +55,8 @@ export function openClmm(coins: readonly [Coin, Coin], creator: Address, config:
       ...[{ ...made.pool, data }, made.extension, ...made.arrays].map((one) => genesis(one)),
       ...coins.map((of) => coinTokens(of, address, vaultOf(of).amount, vaultOf(of).address)),
     ],
-    swap(order, look) {
-      const before = dataAt(look, address);
+    swap(order, readAccount) {
+      const before = dataAt(readAccount, address);
       const array = tickArrayOf(Buffer.from(before).readInt32LE(AT.tick), tickSpacing);
       const arrays = [tickArrayAddress(address, startOf(array, tickSpacing))];
       const changes = [{ account: address, before, after: afterwards(before, order, coinIsZero, positions) }];

@@ -35,7 +35,7 @@ export const USDC_COIN: Coin = { mint: address(USDC_MINT), program: TOKEN_PROGRA
 export const SUPPLY = 1_000_000_000_000_000n;
 
 /** The first holder gets a half, the next one a third of what is left, and so on; the last one what remains. */
-const PLACES = [2n, 3n, 4n, 5n, 1n] as const;
+const DIVISORS = [2n, 3n, 4n, 5n, 1n] as const;
 
 const MINT_BYTES = 82;
 /** Where a mint or an account under Token-2022 says which of both it is, before its extensions. */
@@ -78,9 +78,9 @@ export function coinTokens(
   return genesis({ address: at ?? associatedTokenAddress(owner, mint, program), owner: program, data: layout.bytes() });
 }
 
-/** Those among whom the supply of a coin is shared out, the largest first. */
+/** The holders of the supply of a coin, the largest first. */
 export function holdersOf(cast: Cast, { mint }: Coin): readonly Actor[] {
-  return PLACES.map((place) => cast.person(`holder ${place} of ${mint}`));
+  return DIVISORS.map((divisor) => cast.person(`holder ${divisor} of ${mint}`));
 }
 
 /**
@@ -90,10 +90,10 @@ export function holdersOf(cast: Cast, { mint }: Coin): readonly Actor[] {
 export function issued(cast: Cast, coin: Coin, pooled: bigint, supply = SUPPLY): readonly AccountBytes[] {
   const shares: AccountBytes[] = [];
   let left = supply - pooled;
-  for (const [index, place] of PLACES.entries()) {
+  for (const [index, divisor] of DIVISORS.entries()) {
     const holder = holdersOf(cast, coin)[index];
-    if (holder) shares.push(coinTokens(coin, address(holder.address), left / place));
-    left -= left / place;
+    if (holder) shares.push(coinTokens(coin, address(holder.address), left / divisor));
+    left -= left / divisor;
   }
   return [coinMintAccount(coin, supply), ...shares];
 }

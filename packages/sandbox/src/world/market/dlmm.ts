@@ -8,7 +8,7 @@ import { dlmmSeeds, dlmmSwap } from '#program/venues/concentrated.ts';
 import { bumpSeed, VENUE_PROGRAMS } from '#program/venues/trade.ts';
 import { genesis } from './accounts.ts';
 import { type Coin, SOL_COIN } from './coin.ts';
-import { dataAt, type Look, type QuotedOrder, type SamplePool, sideOf } from './pool.ts';
+import { dataAt, type QuotedOrder, type ReadAccount, type SamplePool, sideOf } from './pool.ts';
 import { dlmmPresetAt } from './settings.ts';
 import { addU64, copied, feeTotals, quotedSwap } from './trades.ts';
 
@@ -69,9 +69,9 @@ export function openDlmm(parts: DlmmOpening): SamplePool {
     isNative: false,
     pooled,
     accounts: accounts.map((one) => genesis(one)),
-    swap(order, look) {
+    swap(order, readAccount) {
       const arrays = [binArrayAddress(address, binArrayOf(activeId))];
-      const trade = quotedSwap(order, [coin, SOL_COIN], changesOf(address, activeId, order, look));
+      const trade = quotedSwap(order, [coin, SOL_COIN], changesOf(address, activeId, order, readAccount));
       return dlmmSwap({ ...described, arrays }, order.side === 'sell' ? 0 : 1, trade);
     },
   };
@@ -89,9 +89,9 @@ function binsOf({ activeId, binsAside, binCoins, binLamports }: DlmmOpening): re
 }
 
 /** What a swap within the active bin leaves: fees stay apart from the bin, and the protocol's part is owed by the pool. */
-function changesOf(pool: Address, activeId: number, { side, quote }: QuotedOrder, look: Look) {
+function changesOf(pool: Address, activeId: number, { side, quote }: QuotedOrder, readAccount: ReadAccount) {
   const array = binArrayAddress(pool, binArrayOf(activeId));
-  const [poolBefore, binsBefore] = [dataAt(look, pool), dataAt(look, array)];
+  const [poolBefore, binsBefore] = [dataAt(readAccount, pool), dataAt(readAccount, array)];
   if (Buffer.from(poolBefore).readInt32LE(AT.activeId) !== activeId) throw new Error('the active bin was left');
   const [poolAfter, binsAfter] = [copied(poolBefore), copied(binsBefore)];
   const [entering, leaving] = side === 'sell' ? [0, 8] : [8, 0];

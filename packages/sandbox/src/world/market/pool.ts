@@ -6,7 +6,7 @@ import type { ExactInputSwap, PoolSide } from '#program/venues/trade.ts';
 import type { Coin } from './coin.ts';
 
 /** Reads an account as it stands when a trade is about to be made. */
-export type Look = (address: Address) => AccountBytes | null;
+export type ReadAccount = (address: Address) => AccountBytes | null;
 
 /** A swap to be made; amounts are atomic units. */
 export interface SwapOrder {
@@ -33,12 +33,12 @@ export interface SamplePool {
   /** Tokens of the coin that the pool begins with, in atomic units. */
   readonly pooled: bigint;
   readonly accounts: readonly AccountBytes[];
-  swap(order: QuotedOrder, look: Look): TransactionInstruction;
+  swap(order: QuotedOrder, readAccount: ReadAccount): TransactionInstruction;
 }
 
 /** A pool whose program computes all that a swap changes, so that nobody has to open its market first. */
 export interface PlainPool extends SamplePool {
-  swap(order: SwapOrder, look: Look): TransactionInstruction;
+  swap(order: SwapOrder, readAccount: ReadAccount): TransactionInstruction;
 }
 
 /** When pools of the sample world opened, in Unix seconds: the first of June 2025. Longer ago than any block of it. */
@@ -61,8 +61,8 @@ export function walletSides(
 }
 
 /** The data of an account that has to be there. */
-export function dataAt(look: Look, address: Address): Uint8Array {
-  const account = look(address);
+export function dataAt(readAccount: ReadAccount, address: Address): Uint8Array {
+  const account = readAccount(address);
   if (!account) throw new Error(`the sample world has no account ${address}`);
   return account.data;
 }

@@ -7,7 +7,7 @@ import { type Act, ago, DAY, MINUTE, type Sequel, SOL, type Stage } from '../sce
 import { closeHolding, openHolding, tokenHoldingOf } from '../token-instructions.ts';
 import { type Coin, coinOf } from './coin.ts';
 import { EXCHANGES } from './exchange.ts';
-import type { Look, PlainPool } from './pool.ts';
+import type { PlainPool, ReadAccount } from './pool.ts';
 import { openCurve } from './pump.ts';
 
 /*
@@ -145,9 +145,9 @@ export function bought(
     amountIn: lamports,
     minimumOut: misses ? BEYOND_SUPPLY : ANYTHING,
   } as const;
-  const instructions = ({ look }: Stage) => [
+  const instructions = ({ readAccount }: Stage) => [
     ...(opens ? [openHolding(owner, owner, pool.coin)] : []),
-    pool.swap(order, look),
+    pool.swap(order, readAccount),
     ...extra,
   ];
   return { slot, payer: wallet, instructions, fails: misses };
@@ -166,16 +166,16 @@ export function sold(
 ): Act {
   const owner = address(wallet.address);
   const { slot, percent = 100n, closes = false } = plan;
-  const instructions = ({ look }: Stage) => {
-    const amountIn = (heldBy(pool.coin, owner, look) * percent) / 100n;
-    const swap = pool.swap({ wallet: owner, side: 'sell', amountIn, minimumOut: ANYTHING }, look);
+  const instructions = ({ readAccount }: Stage) => {
+    const amountIn = (heldBy(pool.coin, owner, readAccount) * percent) / 100n;
+    const swap = pool.swap({ wallet: owner, side: 'sell', amountIn, minimumOut: ANYTHING }, readAccount);
     return closes ? [swap, closeHolding(pool.coin, owner)] : [swap];
   };
   return { slot, payer: wallet, instructions };
 }
 
-function heldBy(coin: Coin, owner: Address, look: Look): bigint {
-  const account = look(tokenHoldingOf(coin, owner));
+function heldBy(coin: Coin, owner: Address, readAccount: ReadAccount): bigint {
+  const account = readAccount(tokenHoldingOf(coin, owner));
   return (account && readTokenAccount(account)?.amount) ?? 0n;
 }
 

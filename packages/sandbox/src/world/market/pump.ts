@@ -15,7 +15,7 @@ import type { Cast } from '../actors.ts';
 import { tokenHoldingOf } from '../token-instructions.ts';
 import { genesis, merchantWallet } from './accounts.ts';
 import { type Coin, coinMintAccount, coinTokens, SOL_COIN, SUPPLY } from './coin.ts';
-import { dataAt, type Look, type PlainPool, type SamplePool, sideOf, walletSides } from './pool.ts';
+import { dataAt, type PlainPool, type ReadAccount, type SamplePool, sideOf, walletSides } from './pool.ts';
 import { pumpswapRates } from './settings.ts';
 
 /** With what every curve starts: virtual lamports, and tokens virtual and for sale. */
@@ -97,8 +97,8 @@ export function openPumpSwap(
     feeRecipient: feeRecipient(cast),
   });
   const lpCoin = { mint: lpMintOf(account.address), program: TOKEN_2022_PROGRAM, decimals: LP_DECIMALS, powers: {} };
-  const ratesNow = (look: Look) => {
-    const amount = (vault: Address) => Buffer.from(dataAt(look, vault)).readBigUInt64LE(TOKEN_AMOUNT);
+  const ratesNow = (readAccount: ReadAccount) => {
+    const amount = (vault: Address) => Buffer.from(dataAt(readAccount, vault)).readBigUInt64LE(TOKEN_AMOUNT);
     const cap = ((amount(quote.vault) + VIRTUAL_LAMPORTS) * SUPPLY) / amount(base.vault);
     const { lp, protocol, creator: own } = pumpswapRates(cap);
     return { lp: Number(lp), protocol: Number(protocol), creator: Number(own) };
@@ -118,9 +118,9 @@ export function openPumpSwap(
       coinMintAccount(lpCoin, 0n),
       ...completedCurve(coin, creator),
     ],
-    swap(order, look) {
+    swap(order, readAccount) {
       const swap = order.side === 'buy' ? pumpSwapBuy : pumpSwapSell;
-      return swap(described, ratesNow(look), walletSides(order, coin, SOL_COIN));
+      return swap(described, ratesNow(readAccount), walletSides(order, coin, SOL_COIN));
     },
   };
 }

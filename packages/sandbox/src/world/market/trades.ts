@@ -10,7 +10,7 @@ import type { Actor, Cast } from '../actors.ts';
 import { openTokenAccount, pay, syncWrapped, WRAPPED_SOL_KEY } from '../instructions.ts';
 import { type Act, type Endowment, MINUTE, SOL, type Stage, USDC, usdcFromFaucet } from '../scene.ts';
 import { type Coin, USDC_COIN } from './coin.ts';
-import { type Look, type QuotedOrder, type SamplePool, walletSides } from './pool.ts';
+import { type QuotedOrder, type ReadAccount, type SamplePool, walletSides } from './pool.ts';
 
 /** A trade to be made: a purchase for so much of the other mint, or a sale of a share of what the trader holds. */
 export interface TradePlan {
@@ -104,11 +104,11 @@ function opening(cast: Cast, trader: Actor, pool: SamplePool, slot: number, lamp
 
 function swapOf(pool: SamplePool, plan: TradePlan, wallet: Address, stage: Stage): TransactionInstruction {
   const side: Side = plan.buy === undefined ? 'sell' : 'buy';
-  const amountIn = plan.buy ?? (balanceOf(pool.coin, wallet, stage.look) * (plan.sellPercent ?? 0n)) / 100n;
+  const amountIn = plan.buy ?? (balanceOf(pool.coin, wallet, stage.readAccount) * (plan.sellPercent ?? 0n)) / 100n;
   const quote = quoteOf(pool, side, side === 'sell' ? kept(pool.coin, amountIn) : amountIn, stage);
   const received = side === 'buy' ? kept(pool.coin, quote.received) : quote.received;
   const minimumOut = (received * (plan.asksTooMuch ? BPS + 100n : BPS - 100n)) / BPS;
-  return pool.swap({ wallet, side, amountIn, minimumOut, quote }, stage.look);
+  return pool.swap({ wallet, side, amountIn, minimumOut, quote }, stage.readAccount);
 }
 
 /** The venue's quote at this moment. `amountIn` is what reaches the vault. */
@@ -121,15 +121,15 @@ export function quoteOf({ venue, address: at, coin }: SamplePool, side: Side, am
 
 /** The market of a pool at this moment, as the service would open it. */
 export function presentMarket(venue: Venue, at: Address, mint: Address, stage: Stage): Market | Refused {
-  const account = stage.look(at);
+  const account = stage.readAccount(at);
   if (!account) throw new Error(`nothing is at ${at}`);
   const pool = venue.recognise(account, mint);
-  const open = isRefused(pool) ? pool : pool.open(new Live(stage.look), stage.clock);
+  const open = isRefused(pool) ? pool : pool.open(new Live(stage.readAccount), stage.clock);
   return isRefused(open) ? open : open.market;
 }
 
-function balanceOf({ mint, program }: Coin, owner: Address, look: Look): bigint {
-  const account = look(associatedTokenAddress(owner, mint, program));
+function balanceOf({ mint, program }: Coin, owner: Address, readAccount: ReadAccount): bigint {
+  const account = readAccount(associatedTokenAddress(owner, mint, program));
   return (account && readTokenAccount(account)?.amount) ?? 0n;
 }
 
@@ -140,11 +140,11 @@ function kept({ powers: { fee = 0 } }: Coin, amount: bigint): bigint {
 
 /** All accounts of the chain, read one by one when they are asked for. */
 class Live extends Map<Address, AccountBytes | null> {
-  readonly #look: Look;
+  readonly #readAccount: ReadAccount;
 
-  constructor(look: Look) {
+  constructor(readAccount: ReadAccount) {
     super();
-    this.#look = look;
+    this.#readAccount = readAccount;
   }
 
   override has(): boolean {
@@ -152,7 +152,7 @@ class Live extends Map<Address, AccountBytes | null> {
   }
 
   override get(at: Address): AccountBytes | null {
-    return this.#look(at);
+    return this.#readAccount(at);
   }
 }
 

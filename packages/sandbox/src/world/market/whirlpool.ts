@@ -51,8 +51,8 @@ export function openWhirlpool(coins: readonly [Coin, Coin], tickSpacing: number,
       coinTokens(ofA, address, held[0], pool.vaults[0]),
       coinTokens(ofB, address, held[1], pool.vaults[1]),
     ],
-    swap(order, look) {
-      const before = dataAt(look, address);
+    swap(order, readAccount) {
+      const before = dataAt(readAccount, address);
       const sellsA = (order.side === 'sell') === coinIsZero;
       const start = arrayStartOf(Buffer.from(before).readInt32LE(AT.tick), tickSpacing);
       const width = (sellsA ? -1 : 1) * ARRAY_TICKS * tickSpacing;

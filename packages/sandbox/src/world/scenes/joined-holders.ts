@@ -142,8 +142,8 @@ function handedOn(cast: Cast, { from, to }: { readonly from: Actor; readonly to:
     {
       slot: ago(7) + index * HOUR,
       payer: from,
-      instructions: ({ look }) => {
-        const account = look(tokenHoldingOf(coin, giver));
+      instructions: ({ readAccount }) => {
+        const account = readAccount(tokenHoldingOf(coin, giver));
         const left = (account && readTokenAccount(account)?.amount) ?? 0n;
         const owner = address(one.address);
         const into = tokenHoldingOf(coin, owner);

@@ -139,7 +139,7 @@ function purchase(cast: Cast, curve: SamplePool, { buyer, slot, lamports, isTipp
     instructions(stage) {
       const quote = quoteOf(curve, 'buy', lamports, stage);
       const minimumOut = (quote.received * 99n) / PERCENT;
-      const swap = curve.swap({ wallet, side: 'buy', amountIn: lamports, minimumOut, quote }, stage.look);
+      const swap = curve.swap({ wallet, side: 'buy', amountIn: lamports, minimumOut, quote }, stage.readAccount);
       return [openHolding(wallet, wallet, curve.coin), swap, ...tip];
     },
   };

@@ -61,12 +61,12 @@ interface ProgramCoin {
   readonly what: string;
 }
 
-function programCoin(cast: Cast, told: ProgramCoin): SampleScene {
-  const { name, naming, slot, supply, mintsNext, verdict, what } = told;
-  const coin: Coin = { mint: told.mint, program: TOKEN_PROGRAM, decimals: 9, powers: {} };
+function programCoin(cast: Cast, described: ProgramCoin): SampleScene {
+  const { name, naming, slot, supply, mintsNext, verdict, what } = described;
+  const coin: Coin = { mint: described.mint, program: TOKEN_PROGRAM, decimals: 9, powers: {} };
   const { maker, acts } = makerOf(cast, name, slot);
   const creator = address(maker.address);
-  const pool = openCpmm({ coin, creator, coins: told.pooled, lamports: 260n * SOL, config: 0, burned: 100n });
+  const pool = openCpmm({ coin, creator, coins: described.pooled, lamports: 260n * SOL, config: 0, burned: 100n });
   const made = launch({
     coin,
     mint: cast.stranger(coin.mint),
@@ -81,7 +81,7 @@ function programCoin(cast: Cast, told: ProgramCoin): SampleScene {
     shares: evenly(crowd(cast)),
   });
   return {
-    accounts: [...made.accounts, ...told.accounts(creator)],
+    accounts: [...made.accounts, ...described.accounts(creator)],
     acts: [...acts, ...made.acts],
     subjects: [{ kind: 'token', verdict, address: coin.mint, what }],
   };

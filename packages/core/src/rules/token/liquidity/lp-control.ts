@@ -64,8 +64,8 @@ export function freeText({ freeBps, unclearBps, owners }: LpControl): string {
   const by = unclearBps === 0 ? `, by ${counted(owners, 'known owner')}` : '';
   const free = `${percentText(freeBps - unclearBps)} can be withdrawn${by}`;
   const unclear = `${percentText(unclearBps)} lies under accounts that are not understood here`;
-  const told = [...(unclearBps < freeBps ? [free] : []), ...(unclearBps > 0 ? [unclear] : [])];
-  return `Of the liquidity ${told.join(', and ')}.`;
+  const parts = [...(unclearBps < freeBps ? [free] : []), ...(unclearBps > 0 ? [unclear] : [])];
+  return `Of the liquidity ${parts.join(', and ')}.`;
 }
 
 /** What a share of free liquidity is: half or more, a fifth or more, or too little to matter. */

@@ -22,10 +22,10 @@ export interface NameCollection {
 /** Symbols stand in answers, so that a list with a longer one or with other characters than these is not believed. */
 const SYMBOL = /^[\p{L}\p{N}\p{M}\p{Emoji}$ .+'²-]{1,32}$/u;
 
-/** A token as its first list calls it, with the places of the lists that have it. */
+/** A token as its first list calls it, with the indexes of the lists that have it. */
 interface Collected {
   readonly row: CollectedName;
-  readonly places: number[];
+  readonly listIndexes: number[];
 }
 
 /**
@@ -37,27 +37,27 @@ export function nameListOf({ verified, words, unverified }: NameCollection): Nam
   const isWord = new Set(words.map(skeletonOf));
   const bearers = bearersOf(unverified);
   const common = new Set<string>();
-  for (const { row, places } of found.values()) {
+  for (const { row, listIndexes } of found.values()) {
     for (const { whole, plain, loose } of [row.name, row.symbol].map(formsOf)) {
       for (const form of [...whole, ...plain, ...loose]) {
         const others = bearers.get(form) ?? new Set();
-        if (isWord.has(form) || others.size - Number(others.has(row.mint)) >= places.length) common.add(form);
+        if (isWord.has(form) || others.size - Number(others.has(row.mint)) >= listIndexes.length) common.add(form);
       }
     }
   }
   const tokens = [...found.values()]
-    .map(({ row: { mint, symbol, name }, places }) => [mint, symbol, name, places.join(' ')] as const)
+    .map(({ row: { mint, symbol, name }, listIndexes }) => [mint, symbol, name, listIndexes.join(' ')] as const)
     .sort(([a], [b]) => (a < b ? -1 : 1));
   return { sources: [...verified.keys()], tokens, common: [...common].sort() };
 }
 
 function collected(lists: readonly (readonly CollectedName[])[]): ReadonlyMap<string, Collected> {
   const found = new Map<string, Collected>();
-  const rows = lists.flatMap((list, place) => list.map((row) => ({ row, place })));
-  for (const { row, place } of rows.filter((one) => SYMBOL.test(one.row.symbol))) {
+  const rows = lists.flatMap((list, index) => list.map((row) => ({ row, index })));
+  for (const { row, index } of rows.filter((one) => SYMBOL.test(one.row.symbol))) {
     const known = found.get(row.mint);
-    if (!known) found.set(row.mint, { row, places: [place] });
-    else if (!known.places.includes(place)) known.places.push(place);
+    if (!known) found.set(row.mint, { row, listIndexes: [index] });
+    else if (!known.listIndexes.includes(index)) known.listIndexes.push(index);
   }
   return found;
 }

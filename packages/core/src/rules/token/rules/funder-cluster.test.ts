@@ -14,9 +14,10 @@ import type { ClusterLink, HolderCluster } from '../evidence.ts';
 import { funderCluster } from './funder-cluster.ts';
 
 const bps = (part: bigint) => (SUPPLY * part) / 10_000n;
-const among = (...clusters: readonly HolderCluster[]) => tokenEvidence({ insiders: known(insiders({ clusters })) });
+const evidenceWith = (...clusters: readonly HolderCluster[]) =>
+  tokenEvidence({ insiders: known(insiders({ clusters })) });
 const of = (part: bigint, ...by: readonly ClusterLink[]) =>
-  foundBy(funderCluster, among(cluster({ by, tokens: bps(part) })));
+  foundBy(funderCluster, evidenceWith(cluster({ by, tokens: bps(part) })));
 
 it('raises a cluster from ten and from twenty percent on, whatever else joins it', () => {
   expect([999n, 1_000n, 1_999n, 2_000n].map((part) => of(part, 'funder', 'sink'))).toEqual([
@@ -34,13 +35,13 @@ it('raises a cluster from ten and from twenty percent on, whatever else joins it
 
 it('wants two wallets', () => {
   const found = (count: number) =>
-    foundBy(funderCluster, among(cluster({ wallets: cluster().wallets.slice(0, count), tokens: bps(2_500n) })));
+    foundBy(funderCluster, evidenceWith(cluster({ wallets: cluster().wallets.slice(0, count), tokens: bps(2_500n) })));
   expect([found(1), found(2)]).toEqual(['clear', ['COMMON_FUNDER_CLUSTER_LARGE']]);
 });
 
 it('names the largest cluster', () => {
   const larger = cluster({ source: key(80), tokens: bps(1_600n) });
-  expect(reasonOf(funderCluster, among(cluster({ tokens: bps(1_100n) }), larger))).toMatchObject({
+  expect(reasonOf(funderCluster, evidenceWith(cluster({ tokens: bps(1_100n) }), larger))).toMatchObject({
     message: '3 wallets with 16 % of what circulates got their first money from one wallet.',
     evidence: {
       source: key(80),
@@ -54,9 +55,9 @@ it('names the largest cluster', () => {
 });
 
 it('needs insiders, holders, and shares that say something', () => {
-  const all = among(cluster({ tokens: bps(9_000n) }));
+  const all = evidenceWith(cluster({ tokens: bps(9_000n) }));
   const curve = known(holdersOf(holder(0, { role: 'curve', tokens: bps(9_900n) })));
   expect(foundBy(funderCluster, { ...all, holders: curve })).toBe('clear');
-  expect(foundBy(funderCluster, among())).toBe('clear');
+  expect(foundBy(funderCluster, evidenceWith())).toBe('clear');
   expect(foundBy(funderCluster, tokenEvidence({ insiders: missing('insiders', 'deadline') }))).toBe('unknown');
 });

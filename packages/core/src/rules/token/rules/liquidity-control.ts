@@ -61,9 +61,9 @@ function freeReasons(control: LpControl, isYoung: boolean) {
   const shares = { liquidity_bps: freeBps, ...(unclearBps > 0 && { not_understood_bps: unclearBps }) };
   const facts = { ...shares, owners, owner: most?.owner ?? null, owner_bps: most?.bps ?? 0 };
   const severity = code === 'LP_WITHDRAWABLE' ? 'high' : 'medium';
-  const told = proven ? [reason(proven, facts, freeText(control))] : [];
-  if (proven && (proven === code || severity === 'medium')) return told;
-  return [reason('LP_NOT_UNDERSTOOD', facts, freeText(control), severity), ...told];
+  const provenReasons = proven ? [reason(proven, facts, freeText(control))] : [];
+  if (proven && (proven === code || severity === 'medium')) return provenReasons;
+  return [reason('LP_NOT_UNDERSTOOD', facts, freeText(control), severity), ...provenReasons];
 }
 
 function codeOf(bps: number, isYoung: boolean) {

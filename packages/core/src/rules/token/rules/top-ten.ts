@@ -58,10 +58,10 @@ export const topTen = tokenRule({
       [TOP20_CONCENTRATED_BPS, 'TOP20_CONCENTRATED'],
     ]);
     // Where the ten largest say it already, the twenty say nothing else.
-    const isTold = ofTen === 'TOP10_EXTREME' || (ofTen !== null && ofTwenty === 'TOP20_CONCENTRATED');
+    const isCovered = ofTen === 'TOP10_EXTREME' || (ofTen !== null && ofTwenty === 'TOP20_CONCENTRATED');
     return found([
       ...(ofTen ? [togetherReason(ofTen, top10, Math.min(people, 10))] : []),
-      ...(ofTwenty && !isTold ? [togetherReason(ofTwenty, top20, Math.min(people, 20))] : []),
+      ...(ofTwenty && !isCovered ? [togetherReason(ofTwenty, top20, Math.min(people, 20))] : []),
     ]);
   },
 });

@@ -11,9 +11,9 @@ import { evidenceOfMint, NOTHING_BESIDE } from '../../packages/core/test/support
 import { key, metadata } from '../../packages/core/test/support/token-evidence.ts';
 import { type Part, tally } from './dry-run.ts';
 
-const CENSUS = join(import.meta.dirname, '../../../shared/data/tokens/token2022_hook_census_2026-08-08.json');
+const HOOKED_MINTS = join(import.meta.dirname, '../../../shared/data/tokens/token2022_hook_census_2026-08-08.json');
 
-/** A mint as the census has it: keys, amounts and the types of its extensions, but the values of few of them. */
+/** A mint as the list of hooked mints has it: keys, amounts and the types of its extensions, but the values of few of them. */
 interface Row {
   readonly mint: string;
   readonly name: string | null;
@@ -30,33 +30,33 @@ interface Row {
   readonly discoveredBy: string;
 }
 
-/** How a power whose key the census does not have is taken. */
+/** How a power whose key the list of hooked mints does not have is taken. */
 type Unstated = 'live' | 'none';
 
-/** A mint of the census with its verdicts. */
-export interface CensusMint {
+/** A mint of the list of hooked mints with its verdicts. */
+export interface HookedMint {
   readonly address: Address;
   readonly mint: FullMint;
   /** Found through Jupiter's list of verified tokens. */
   readonly isVerified: boolean;
   /** By its powers alone, permanent delegates taken as live. */
   readonly plain: TokenVerdict;
-  /** By its powers alone, whatever has no value in the census taken as harmless. */
+  /** By its powers alone, whatever has no value in the list of hooked mints taken as harmless. */
   readonly neutral: TokenVerdict;
   /** As it is, a listed asset with the delegate that was reviewed. */
   readonly verdict: TokenVerdict;
 }
 
-/** An address that no list knows, and a key that stands for one that the census does not have. */
+/** An address that no list knows, and a key that stands for one that the list of hooked mints does not have. */
 const NOBODY = key(2);
 const SOMEBODY = addressOf(new Uint8Array(32).fill(201));
 
-/** What the same census came to when the rules were drafted, no issuer known. */
+/** What the same list came to when the rules were drafted, no issuer known. */
 const DRAFTED = { CRITICAL: 172, HIGH_RISK: 450, ELEVATED: 1, UNKNOWN: 2 } as const;
 
-/** The mints of the census, judged. */
-export function censusMints(): readonly CensusMint[] {
-  const { rows } = JSON.parse(readFileSync(CENSUS, 'utf8')) as { readonly rows: readonly Row[] };
+/** The mints of the list of hooked mints, judged. */
+export function hookedMints(): readonly HookedMint[] {
+  const { rows } = JSON.parse(readFileSync(HOOKED_MINTS, 'utf8')) as { readonly rows: readonly Row[] };
   return rows.map((row) => {
     const at = address(row.mint);
     const mint = mintOf(row, 'live');
@@ -92,7 +92,7 @@ function keyOf(text: string | null): Address | null {
   return text === null ? null : address(text);
 }
 
-/** Fees, pauses, default states and the keys behind most extensions are not in the census: they are taken as none. */
+/** Fees, pauses, default states and the keys behind most extensions are not in the list of hooked mints: they are taken as none. */
 function extensionOf(type: number, row: Row, unstated: Unstated): MintExtension {
   const term = { epoch: 0n, maximum: 0n, basisPoints: 0n };
   switch (type) {
@@ -124,7 +124,7 @@ function extensionOf(type: number, row: Row, unstated: Unstated): MintExtension 
     case 26:
       return { type: 'pausable', authority: null, paused: false };
     default:
-      throw new Error(`the census has extension ${type}, which nothing here reads`);
+      throw new Error(`the list of hooked mints has extension ${type}, which nothing here reads`);
   }
 }
 
@@ -143,8 +143,8 @@ function inlineOf(row: Row) {
   };
 }
 
-/** Verdicts over the census beside those of the draft. */
-export function census(mints: readonly CensusMint[]): Part {
+/** Verdicts over the hooked mints beside those of the draft. */
+export function hookedMintsPart(mints: readonly HookedMint[]): Part {
   const differs = mints.filter(({ plain, verdict }) => plain !== verdict);
   const steps = differs.map(({ plain, verdict }) => `${plain} -> ${verdict}`);
   const moved = [...new Set(steps)].map((step) => `${step} ${steps.filter((one) => one === step).length}`);
@@ -161,9 +161,9 @@ export function census(mints: readonly CensusMint[]): Part {
       `  here, delegates taken as none:     ${tally(mints.map(({ neutral }) => neutral))}`,
       `  here, listed assets as they are:   ${tally(mints.map(({ verdict }) => verdict))}`,
       `    moved by issuer or name: ${moved.join(', ')}`,
-      `  ${slots} mints have room for a permanent delegate, whose key the census lacks: as in the draft it counts as live.`,
+      `  ${slots} mints have room for a permanent delegate, whose key the list of hooked mints lacks: as in the draft it counts as live.`,
       '  Also lacking and taken as none: fees and who sets them, pauses and who may pause, default states, other keys.',
     ],
-    missed: wrong.map(([name, count]) => `census: ${name} is not ${count}`),
+    missed: wrong.map(([name, count]) => `hooked mints: ${name} is not ${count}`),
   };
 }
