@@ -225,7 +225,7 @@ describe('what is told of holdings', () => {
     const { value, units } = metrics.holdings.tokens.find(({ mint }: Token) => mint === pool.coin.mint);
     const before = await lamportsNow();
     const order = { wallet: subject, side: 'sell', amountIn: BigInt(units), minimumOut: 1n } as const;
-    await road.send({ payer: wallet, instructions: [pool.swap(order, nothing.look)] });
+    await road.send({ payer: wallet, instructions: [pool.swap(order, nothing.readAccount)] });
     expect((await lamportsNow()) - before + FEE).toBe(BigInt(value));
   });
 });
