@@ -37,7 +37,7 @@ import type { App } from './stopping.ts';
 import { openWallets } from './wallets.ts';
 import { shareMetrics } from './workers/metrics.ts';
 
-/** The start waits at most this long for the market configurations; a check reads those that are missing then. */
+/** The start waits at most this long for the market configurations; a check reads the missing ones later. */
 const WARMING_MS_MAX = 1_000;
 
 /**
@@ -214,7 +214,7 @@ async function settleAll<A, B>(parts: readonly [Promise<A>, Promise<B>]): Promis
   return await Promise.all(parts);
 }
 
-/** The origin for callers on this machine. A wildcard address is replaced, because nobody can connect to it. */
+/** The origin for callers on this machine. A wildcard address is replaced, because no client can connect to it. */
 function originOf(host: string, port: number): string {
   if (host === '0.0.0.0' || host === '::') return originOf('127.0.0.1', port);
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;

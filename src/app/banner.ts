@@ -1,7 +1,7 @@
 import type { Sample } from './chain-source.ts';
 import type { ShownSandbox } from './sandbox.ts';
 
-/** What the banner shows of a service. */
+/** The facts of a service that the banner shows. */
 export interface ShownService {
   readonly version: string;
   /** The address that was bound. */

@@ -12,14 +12,14 @@ const BEGINS_AFTER_MS = 5_000;
 /** Longer arrays would take calls from checks that run meanwhile. */
 const ARRAYS_MAX = 10;
 
-/** At most every fourth call of those that the operator allows. */
+/** The diagnosis uses at most a quarter of the calls that the operator allows. */
 const SHARE_OF_CALLS = 4;
 
-/** What the endpoints allow, found out once beside the work of the service. */
+/** Finds out once, beside the work of the service, what the endpoints allow. */
 export interface EndpointDiagnosis {
   /** Begins in a while. Nothing waits for it. */
   begin(): void;
-  /** What another endpoint would have to offer, as sentences that name no endpoint; empty until it is known. */
+  /** Sentences about what another endpoint has to offer, without the name of an endpoint; empty until it is known. */
   warnings(): readonly string[];
 }
 

@@ -3,7 +3,7 @@ import type { EndpointLimitsStore } from '#ledger/endpoint-limits.ts';
 import type { Closers } from '#lib/process/closers.ts';
 import type { Logger } from '#lib/process/log.ts';
 
-/** What was learned in between is lost where the process is killed. */
+/** If the process is killed, the knowledge since the last write is lost. */
 const KEPT_EVERY_MS = 60_000;
 
 interface Remembered {

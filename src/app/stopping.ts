@@ -14,7 +14,7 @@ export interface App extends Leaving, Omit<ShownService, 'workers'> {
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
-/** npm hands on a Ctrl-C that the terminal has sent the service as well: what comes so soon is no second signal. */
+/** The terminal sends Ctrl-C to the service, and npm sends it again. A signal so soon after the first is that copy. */
 export const ONE_SIGNAL_MS = 1_000;
 
 /** The first signal stops; one that comes more than a second later cuts what is in flight. */
@@ -53,7 +53,7 @@ export function onceStopping(app: App, log: Logger): (drained: boolean) => Promi
 export function abandonOnSignal(starting: Promise<{ readonly closers: Closers }>): () => Promise<void> {
   let leaving = false;
   const leave = (): void => {
-    // A second signal is ignored: what is open is being closed, and without this handler the signal would end the process.
+    // A second signal is ignored: the parts are closing, and without this handler the signal would end the process.
     if (leaving) return;
     leaving = true;
     // The driver throws outside of promises when its connection closes during a write, which must not end the process midway.

@@ -29,8 +29,8 @@ export interface WalletsParts {
 }
 
 /**
- * Opens the limits of wallet checks and the store of effects, and deletes wallets that nobody has asked about for long. A sandbox
- * is a new chain after each start, so its store begins empty.
+ * Opens the limits of wallet checks and the store of effects, and deletes wallets that were not checked for long. A sandbox is a new chain
+ * after each start, so its store begins empty.
  */
 export function openWallets({ config, database, sandboxStart, log, closers, watched }: WalletsParts): WalletParts {
   const { windowDays, signaturesMax, signaturesWithBodiesMax, tokenSignaturesMax, history, historyDays } =

@@ -53,12 +53,12 @@ export function readConfig(env: Env): Config {
   return parsed(config, env, Object.keys(variables.shape));
 }
 
-/** What the operator commands need: where the books are. Throws `ConfigError`. */
+/** The part that the operator commands need: the location of the books. Throws `ConfigError`. */
 export function readStorageConfig(env: Env): Pick<Config, 'databaseUrl' | 'dataDir'> {
   return parsed(storageConfig, env, Object.keys(storageVariables.shape));
 }
 
-/** What is known of the endpoints; null for what is not configured. Throws `ConfigError`. */
+/** The configuration of the endpoints; null for a missing value. Throws `ConfigError`. */
 export function readEndpointsConfig(env: Env): z.output<typeof endpointsConfig> {
   return parsed(endpointsConfig, env, Object.keys(variables.shape));
 }
@@ -170,7 +170,7 @@ function configOf(v: VariableValues) {
     rpcBytesPerCheckMax: v.RPC_BYTES_PER_CHECK_MAX,
     /** The same of the estimated price of its calls, in picodollars. */
     rpcPicoUsdPerCheckMax: v.RPC_USD_PER_CHECK_MAX,
-    /** What the operator pays for a call, in picodollars; null for the providers' lists. */
+    /** The operator's price of a call, in picodollars; null means the providers' price lists. */
     picoUsdPerCall: picoUsdPerCallOf(v),
     wallet: walletOf(v),
     protection: protectionOf(v),
@@ -212,7 +212,7 @@ function chainOf(v: VariableValues): ChainSource {
     : { kind: 'rpc', urls, checkGenesis: skip === '0' };
 }
 
-/** Whoever lets the system choose the service's port may run several sandboxes at once, and wants no other port fixed either. */
+/** An operator who lets the system choose the service's port may run several sandboxes at once, so no other port is fixed either. */
 function rpcPortsOf({ PORT: port, SANDBOX_RPC_PORT: given }: VariableValues): readonly number[] {
   if (given !== null) return [given];
   return port === 0 ? [0] : [RPC_PORT, 0];
@@ -250,7 +250,7 @@ function walletOf(v: VariableValues) {
   };
 }
 
-/** What the service gives to one caller, and to all together. */
+/** Limits of the service for one caller, and for all callers together. */
 function protectionOf(v: VariableValues) {
   return {
     /** Requests per minute of a key, counted in the database over all replicas; 0 switches the limit off. */
@@ -260,17 +260,17 @@ function protectionOf(v: VariableValues) {
     /** Checks that run at the same time in this process: of one key or address, and of everybody. */
     callerChecksInFlightMax: v.CHECKS_IN_FLIGHT_PER_CALLER,
     checksInFlightMax: v.CHECKS_IN_FLIGHT_MAX,
-    /** What this process may ask of the chain's endpoints; null where no rate was bought. */
+    /** The limit of this process for calls of the chain's endpoints; null where no rate was bought. */
     rpcCallsPerSecondMax: v.RPC_CALLS_PER_SECOND_MAX,
   };
 }
 
-/** What operators see. */
+/** The figures for operators. */
 function observabilityOf(v: VariableValues) {
   return {
     /** A port of its own for `/metrics`, on the service's host; null serves it beside everything else. */
     metricsPort: v.METRICS_PORT,
-    /** What a reader of `/metrics` must present; null asks for nothing. */
+    /** The token that a reader of `/metrics` has to present; null requires none. */
     metricsToken: v.METRICS_TOKEN,
     /** Whether spans are sent to a collector, which OpenTelemetry's own variables name. */
     tracing: v.OTEL_EXPORTER_OTLP_ENDPOINT !== null || v.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT !== null,

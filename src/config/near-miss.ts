@@ -1,11 +1,11 @@
 import { distance } from 'fastest-levenshtein';
 import type { Env } from './env.ts';
 
-/** A name with at least this many letters may differ in two of them, one with fewer in one. */
+/** A name with at least this many letters may differ in two letters, a shorter one in one letter. */
 const LONG_NAME_CHARS_MIN = 8;
-/** So short a name is that of many other things: HOST of POST and COST. */
+/** A name this short is close to too many others, such as HOST to POST and COST. */
 const SHORT_NAME_CHARS_MAX = 4;
-/** A name of at least this many words may lack one but the first, or have another one in the place of the last. */
+/** A name of at least this many words may lack any word but the first, or have another last word. */
 const LONG_NAME_WORDS_MIN = 3;
 
 /** Names that others define: the OpenTelemetry specification, npm for its scripts, and our own for the sandbox's slot time. */

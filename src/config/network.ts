@@ -16,7 +16,7 @@ export const mainnet = {
   usdcMint: address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'),
 } satisfies Network;
 
-/** Also the sandbox's identity, so that unmodified payment clients work and nobody takes it for mainnet. */
+/** The sandbox has this identity too, so that unmodified payment clients work and no client takes it for mainnet. */
 export const devnet: Network = {
   caip2: 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
   v1Name: 'solana-devnet',

@@ -3,7 +3,7 @@
  * (`TimeoutStopSec` of `deploy/assay.service`) has all of them.
  */
 
-/** A check ends within this time whatever is configured: a hold lives 60 seconds and must outlast its check. */
+/** The upper bound of a check under any configuration: a hold lives 60 seconds and must outlast its check. */
 export const CHECK_TIME_MS_MAX = 30_000;
 
 /** The longest time for which a service that was asked to stop still takes requests. */

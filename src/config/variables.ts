@@ -133,7 +133,7 @@ function readFacilitator(value: string, report: Report): { kind: 'off' | 'local'
   return { kind: 'off' };
 }
 
-/** A header's name and value as HTTP spells them (RFC 9110): what a request library would refuse later is refused now. */
+/** A header's name and value as HTTP spells them (RFC 9110), so that the start refuses what a request library would refuse later. */
 const headers = z.record(
   z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/),
   z.string().regex(/^[\x20-\x7e]{1,4096}$/),
@@ -153,8 +153,8 @@ function isKeypair(json: unknown): boolean {
 }
 
 /**
- * The files of the keys of verdicts: the first one signs, all of them are published, so that answers which an older one signed can
- * still be checked. Of the others the public half is enough.
+ * The files of the signing keys of verdicts. The first key signs. All are published, so that older signatures can still be checked; for
+ * the other keys the public half is enough.
  */
 function readSigningKeys(value: string, report: Report): readonly string[] {
   const paths = valueParts(value);

@@ -18,7 +18,7 @@ export function takenTypes(header: string | undefined): readonly string[] {
   return rangesOf(header).flatMap(({ type, taken }) => (taken ? type : []));
 }
 
-/** The same, with each wildcard replaced by those types of `offered` that it allows where the header refuses some of them by name. */
+/** The same with each wildcard replaced by the types of `offered` that it allows, if the header refuses some types by name. */
 export function takenOf(header: string | undefined, offered: readonly string[]): readonly string[] {
   return takenTypes(header).flatMap((taken) => {
     const meant = offered.filter((type) => type === taken || patternsOf(type).includes(taken));
@@ -45,8 +45,8 @@ function preferredType(request: IncomingMessage, offered: readonly string[]): st
 const PAGE = 'text/html';
 
 /**
- * True where a person opens an address in a browser. Of programs that take any type some name pages as well, older Java and readers for
- * language models for instance. Of those that take any type only browsers ask for XHTML.
+ * True if a person opens an address in a browser. Some programs that take any type name pages as well, such as older Java clients and
+ * readers for language models. Only browsers also ask for XHTML.
  */
 export function prefersPage(request: IncomingMessage): boolean {
   const accept = request.headers.accept?.toLowerCase() ?? '';
@@ -54,7 +54,7 @@ export function prefersPage(request: IncomingMessage): boolean {
   return preferredType(request, ['application/json', PAGE]) === PAGE;
 }
 
-/** Of the types of a document, the one to send: a page to nobody but a person where the client names pages. Undefined where it takes none. */
+/** The type of a document to send. Where the client names pages, only a person gets a page. Undefined if no type is acceptable. */
 export function preferredForm(request: IncomingMessage, types: readonly string[]): string | undefined {
   if (!request.headers.accept?.toLowerCase().includes(PAGE)) return preferredType(request, types);
   const isWanted = prefersPage(request);

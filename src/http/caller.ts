@@ -8,14 +8,14 @@ import { measureTurn } from './limits/processor-time.ts';
 import { noteCheck } from './notes.ts';
 import { keyIn, keyOf, requestIdOf } from './preface.ts';
 
-/** What a transport knows of a request beyond its headers. */
+/** The facts of a request that a transport knows beside the headers. */
 export interface CallerTerms {
   /** The URL of the paid resource in a 402. */
   readonly resourceUrl: string;
   readonly trustProxyHops?: number | undefined;
 }
 
-/** The caller of a request. Throws `invalid_request` for a malformed Idempotency-Key, and for a key in a place where none is taken. */
+/** The caller of a request. Throws `invalid_request` for a malformed Idempotency-Key, and for a key at a position that takes none. */
 export function callerOf(request: IncomingMessage, response: ServerResponse, terms: CallerTerms): Caller {
   refuseMisplacedKey(request);
   return {
@@ -55,7 +55,7 @@ function finishOf({ socket }: IncomingMessage, response: ServerResponse): Caller
 const REFUSED_MS = 250;
 const INTERIM_RESPONSES = 2;
 
-/** A sender that ended its side may wait for the answer or be gone. Who is gone refuses what is sent to it. */
+/** A sender that ended its side may be waiting for the answer or may be gone. One that is gone refuses the bytes. */
 function leftOf({ socket, httpVersion }: IncomingMessage, response: ServerResponse): NonNullable<Caller['left']> {
   const isGone = async (): Promise<boolean> => {
     for (let n = 0; n < INTERIM_RESPONSES && !response.closed; n += 1) {
@@ -73,7 +73,7 @@ export function hasCredential(request: IncomingMessage): boolean {
   return keyOf(request.headers) !== null || paymentOf(request) !== null;
 }
 
-/** What a refused caller has to learn of an `Authorization` that is for somebody else, as a proxy's is; null where nothing was ignored. */
+/** The hint for a refused caller about an `Authorization` for another party, such as a proxy; null if none was ignored. */
 export function ignoredIn({ headers }: IncomingMessage): string | null {
   if (headers.authorization === undefined || keyIn(headers.authorization) !== null) return null;
   return 'The header Authorization holds no key of this service, which begins with assay_, and was ignored.';
@@ -83,7 +83,10 @@ const ELSEWHERE =
   'A key is taken from the header X-API-Key, or from Authorization as "Bearer <key>", and from nowhere else. Nothing was charged.';
 const DIFFERENT = 'X-API-Key and Authorization hold different keys: send one. Nothing was charged.';
 
-/** A key that is not read would seem to pay, and one of two might be the wrong one. In an address it would also be logged on its way. */
+/**
+ * A caller would take an ignored key for payment, and one of two keys may be the wrong one. A key in an address would also be logged on
+ * its way.
+ */
 function refuseMisplacedKey({ headers, url = '' }: IncomingMessage): void {
   const { authorization, 'x-api-key': key } = headers;
   const second = keyIn(authorization);
@@ -94,7 +97,7 @@ function refuseMisplacedKey({ headers, url = '' }: IncomingMessage): void {
   if (url.includes('assay_')) refuseKeys('query', new URLSearchParams(url.split('?')[1]));
 }
 
-/** Throws `invalid_request` for a value that is a key, in a place where none is taken. */
+/** Throws `invalid_request` for a value that is a key, at a position that takes none. */
 export function refuseKeys(place: string, entries: Iterable<readonly [string, unknown]>): void {
   for (const [name, value] of entries) if (isKey(keyIn(value))) refuse([place, name], ELSEWHERE);
 }

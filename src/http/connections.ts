@@ -14,7 +14,7 @@ const REQUEST_BYTES = 4 * 1024;
 /** Bytes on all connections together. */
 const WAITING_BYTES_MAX = Math.min(256 * 1024 * 1024, getHeapStatistics().heap_size_limit / 8);
 
-/** What connections may hold, in bytes of unread answers and of requests that have not begun. Times are in milliseconds. */
+/** Limits of connections, in bytes of unread answers and of requests that have not begun. Times are in milliseconds. */
 export const usualConnectionLimits = {
   /** While more requests wait on a connection, nothing is read from it. */
   requestsWaitingMax: 128,
@@ -37,7 +37,7 @@ interface Connection {
   readonly socket: Socket;
   /** The caller's network (`networkGroup`); empty before the first request. */
   network: string;
-  /** What is not answered yet: the first is under way, the others wait. */
+  /** The unanswered requests: the first is running, the others wait. */
   readonly queue: Queued[];
   /** The bytes that were read when the last request was answered. */
   bytesRead: number;
@@ -46,8 +46,8 @@ interface Connection {
 }
 
 /**
- * The open connections of a server. Requests of one connection are worked on one after another. So a client that sends many and reads no
- * answer makes the service hold one answer, and a few requests that nobody has begun.
+ * The open connections of a server. Requests of one connection are worked on one after another, so a client that sends many and reads no
+ * answer makes the service hold one answer and a few requests that have not begun.
  */
 export class Connections {
   readonly #limits: typeof usualConnectionLimits;
@@ -93,7 +93,7 @@ export class Connections {
   refuseInOrder(socket: Duplex, refuse: () => void): void {
     const queue = this.#open.get(socket)?.queue ?? [];
     const last = queue.at(-1)?.response;
-    // What is refused belongs to this request.
+    // A refusal at this point belongs to this request.
     if (last && !last.req.complete && !last.headersSent) queue.pop();
     if (queue.length === 0) refuse();
     else queue.push({ begin: refuse });
@@ -121,7 +121,7 @@ export class Connections {
     for (const connection of this.#open.values()) endIdle(connection);
   }
 
-  /** Destroys connections: all, or those on which no whole request is under way. */
+  /** Destroys connections: all, or only the ones without a complete request in progress. */
   cut(which: 'all' | 'without request'): void {
     for (const socket of this.#open.keys()) if (which === 'all' || !this.isBusy(socket)) socket.destroy();
   }
@@ -174,7 +174,7 @@ interface Holder {
   readonly bytes: number;
 }
 
-/** Where more than `bytesMax` wait together, destroys those that hold most. Returns the others. */
+/** If more than `bytesMax` wait together, destroys the connections that hold most. Returns the others. */
 function cutHeaviest(holders: readonly Holder[], bytesMax: number): readonly Holder[] {
   let kept = 0;
   return holders

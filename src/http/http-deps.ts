@@ -55,7 +55,7 @@ export interface RequestWatch {
   ended(request: EndedRequest): void;
 }
 
-/** Who may read `/metrics` on the public listener. */
+/** The access to `/metrics` on the public listener. */
 export interface MetricsAccess {
   /** The bearer token that a reader must send; null where none is needed. */
   readonly token: string | null;
@@ -72,7 +72,7 @@ export interface SandboxAccess {
   readonly rpcUrl: string;
   /** The key with credit that the start printed. */
   readonly apiKey: () => Promise<string>;
-  /** Subjects of the sample world, one or more for each verdict. `what` tells what was done to them. */
+  /** Subjects of the sample world, one or more for each verdict. `what` describes their history. */
   readonly samples: readonly {
     readonly kind: Kind['name'];
     readonly verdict: string;
@@ -105,11 +105,11 @@ export interface HttpDeps {
   /** The JSON Web Key Set that verdicts are signed with. */
   readonly jwks: () => object;
   readonly readiness: () => Promise<Readiness>;
-  /** What operators watch, in the text format of Prometheus. */
+  /** The operator's metrics, in the text format of Prometheus. */
   readonly metrics: () => Promise<string>;
-  /** Who may read them at `/metrics`; nobody when absent. */
+  /** The access to `/metrics`; closed when absent. */
   readonly metricsAccess?: MetricsAccess;
-  /** What `/status` shows; that page is not served when absent. */
+  /** The data of `/status`; the page is not served when absent. */
   readonly status?: () => Promise<object>;
   /** Called for every request. */
   readonly watch?: RequestWatch;
@@ -118,7 +118,7 @@ export interface HttpDeps {
   readonly log: Log;
   /** The number of trusted proxies in front; 0 when absent. */
   readonly trustProxyHops?: number;
-  /** What is left of today's free calls for a caller's address; asking uses none of them. There are none when absent. */
+  /** The rest of today's free calls of a caller's address; reading it uses none. Absent if there are no free calls. */
   readonly freeCalls?: (address: string) => Promise<FreeCalls>;
   /** How many free calls a caller has per UTC day at the machine-protocol endpoint; none when absent. */
   readonly freeCallsPerDay?: number;

@@ -117,7 +117,7 @@ function serverOf(limits: ListenLimits): Server {
     maxConnections: limits.connectionsMax,
     // At the end of this time Node compares how much waits with what waited before, and waits on where bytes are gone.
     timeout: limits.unreadMsMax,
-    // Header bytes are limited. Beyond a count Node would silently drop headers, such as those that proxies add at the end.
+    // Header bytes are limited. Beyond a count Node would silently drop headers, such as the ones that proxies add at the end.
     maxHeadersCount: 0,
     // A sender that ends its side after a whole request (`nc -N`, some proxies) waits for the answer. This option has no type: without
     // it Node throws the answer away, with it the connection ends after the last answer.

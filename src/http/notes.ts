@@ -3,7 +3,7 @@ import type { FaultCode } from '#lib/fault.ts';
 import type { CheckNote } from '#schema/contract.ts';
 import type { RequestWatch, Road } from './http-deps.ts';
 
-/** What is recorded about a request while it is answered, for its log line and the metrics. */
+/** The record of a request while it is answered, for its log line and the metrics. */
 export interface Notes {
   /** The template of its path, where the router in front knows it. */
   route: string | null;
@@ -30,7 +30,7 @@ export function notesOf(request: IncomingMessage): Notes | null {
   return notes.get(request) ?? null;
 }
 
-/** Records why a request was refused, whatever the protocol of the refusal. */
+/** Records the cause of a refusal in any protocol. */
 export function noteRefusal(request: IncomingMessage, code: FaultCode): void {
   notes.get(request)?.refusals.add(code);
 }

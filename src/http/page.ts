@@ -25,7 +25,7 @@ export interface PageParameter {
 /** The content of a page: an object is sent as JSON, text and bytes as they are. */
 export type PageContent = object | string | Uint8Array;
 
-/** What a request gives to a page: its parameters by name, decoded; the last one wins where a name stands twice. */
+/** The inputs of a page from a request: its decoded parameters by name; the last one wins if a name occurs twice. */
 type PageInputs = Readonly<Record<string, string | undefined>>;
 
 /** One form of a page: a media type, and what is sent as it. */
@@ -49,7 +49,7 @@ export interface Page extends PageForm {
   /** The same in another form, for a client that prefers its media type: HTML for browsers, or JSON for programs. */
   readonly alternative?: PageForm;
   readonly parameters?: readonly PageParameter[];
-  /** Refusals beyond those that any path may answer: status to description. */
+  /** Refusals beyond the general ones of every path: status to description. */
   readonly refusals?: Readonly<Record<number, string>>;
   /** Announces the removal of the page, in its answers and in the OpenAPI document. */
   readonly deprecated?: Deprecation;

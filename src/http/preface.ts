@@ -9,7 +9,7 @@ import { type Notes, notesOf, routeOf } from './notes.ts';
 /** Load balancers and collectors request these every second, so they are neither logged nor limited. */
 export const PROBES: ReadonlySet<string> = new Set(['/health', '/health/ready', '/metrics']);
 
-/** What pages load: a page is one line of the log, not one for each of its files. */
+/** Paths of files that pages load: the log has a line for each page, not for each of its files. */
 const FILE = /\.(?:css|ico|js|png|svg|webmanifest|woff2)$/;
 
 const PATH_CHARS_MAX = 256;
@@ -19,9 +19,9 @@ const ACCOUNT_CHARS = 12;
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
 /**
- * What the service reads, and everything else: browsers add headers of traces, caches and client libraries, and without cookies a page gets
- * nothing that its own sender would not. The wildcard leaves `Authorization` out. Payment clients send `Access-Control-Expose-Headers` as
- * a request header, so a browser asks leave for it as well.
+ * The headers that the service reads, and a wildcard for the rest: browsers add headers of traces, caches and client libraries, and
+ * without cookies a page gets no more than its own sender would. The wildcard leaves `Authorization` out. Payment clients send
+ * `Access-Control-Expose-Headers` as a request header, so a browser asks permission for it as well.
  */
 const ALLOW_HEADERS = [
   '*',
@@ -49,7 +49,7 @@ const HEADER_NAMES = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+(?:[ \t]*,[ \t]*[!#$%&'*+.^_`|
 const HEADER_NAMES_CHARS_MAX = 4_096;
 
 /**
- * Sets what every response has: request id, cross-origin and security headers. It writes one log line when the response is over. The id
+ * Sets the headers of every response: request id, cross-origin and security headers. Writes one log line when the response is over. The id
  * replaces the incoming header, so that all later code reads the same one.
  */
 export function preface(
@@ -193,7 +193,7 @@ export function keyIn(value: unknown): string | null {
   return typeof value === 'string' ? (KEY.exec(value)?.[1] ?? null) : null;
 }
 
-/** The key of a request: that of `X-API-Key`, else that of `Authorization`. */
+/** The key of a request: the one in `X-API-Key`, else the one in `Authorization`. */
 export function keyOf({ 'x-api-key': key, authorization }: IncomingHttpHeaders): string | null {
   return typeof key === 'string' && key !== '' ? key : keyIn(authorization);
 }

@@ -56,7 +56,7 @@ function refusalOf(fault: Fault, baseUrl: string) {
 /** Refuses a request by its headers alone. */
 export function refuseHead(response: ServerResponse, fault: Fault, baseUrl: string): void {
   const { body, headers } = refusalOf(fault, baseUrl);
-  // Headers are set one by one, so that the response knows whether it ends its connection.
+  // Headers are set one by one, so that the response knows whether it closes its connection.
   for (const [name, value] of headers) response.setHeader(name, value);
   response.writeHead(fault.status).end(body);
 }

@@ -1,4 +1,4 @@
-/** What names used within about a minute, in this process. Beyond so many names the one that used something longest ago is forgotten. */
+/** The use of each name within about a minute, in this process. Beyond the limit of names, the least recently used one is forgotten. */
 export class FadingUse {
   readonly #now: () => number;
   readonly #namesMax: number;
@@ -10,7 +10,7 @@ export class FadingUse {
     this.#namesMax = namesMax;
   }
 
-  /** What a name used and has not faded away: after a minute a bit more than a third of it is left. */
+  /** The use of a name that has not faded: after a minute a little more than a third is left. */
   of(name: string): number {
     const used = this.#uses.get(name);
     return used ? used.amount * Math.exp((used.at - this.#now()) / FADE_MS) : 0;
@@ -32,5 +32,5 @@ export class FadingUse {
   }
 }
 
-/** What was used fades away with this time constant, so that use counts for about a minute. */
+/** Use fades with this time constant, so that it counts for about a minute. */
 const FADE_MS = 60_000;

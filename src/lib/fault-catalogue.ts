@@ -1,4 +1,4 @@
-/** What each `retry_action` asks of a caller who was refused. */
+/** The instruction of each `retry_action` for a refused caller. */
 export const retryActions = {
   resign: 'Sign a new payment by the requirements in the answer and send the call with it.',
   retry_same_payment: 'Send the same call again with the same payment header; a new payment could pay twice.',
@@ -10,7 +10,7 @@ export const retryActions = {
   human_required: 'No repeat helps by itself: whoever holds the money or the key has to act first.',
 } as const;
 
-/** What each `payment_state` says of the payment that came with a refused call. */
+/** The meaning of each `payment_state` for the payment of a refused call. */
 export const refusedPaymentStates = {
   unused: 'It was not used and will not be: nothing was paid.',
   in_flight: 'Whether it was paid is not known yet: send the same call with the same payment.',
@@ -139,7 +139,7 @@ const paymentFaults = {
   },
 } as const satisfies Readonly<Record<string, FaultEntry>>;
 
-/** The one catalogue of everything that can be refused. A transport translates an entry, it does not invent one. */
+/** The catalogue of all refusals. A transport translates an entry and invents none. */
 export const faults = {
   payment_required: {
     status: 402,
@@ -282,7 +282,7 @@ export const faults = {
   },
 } as const satisfies Readonly<Record<string, FaultEntry>>;
 
-/** What a caller should do after a refusal. */
+/** The next step of a caller after a refusal. */
 export type RetryAction = keyof typeof retryActions;
 
 /** The state of the payment that came with a refused call. */
@@ -297,6 +297,6 @@ export interface FaultEntry {
   readonly paymentState?: RefusedPaymentState;
   /** Seconds to wait where the refusal itself names none. Every 429 and 503 has it. */
   readonly retryAfterSeconds?: number;
-  /** What it means and what to do. Shown at the entry's `type` URL. */
+  /** Meaning and remedy, shown at the entry's `type` URL. */
   readonly meaning: string;
 }

@@ -3,7 +3,7 @@ import { faults } from './fault-catalogue.ts';
 
 export type FaultCode = keyof typeof faults;
 
-/** One place of a request that failed validation, in the shape that the specification gives for 422. */
+/** An invalid position of a request, in the shape that the specification gives for 422. */
 export interface InvalidItem {
   readonly loc: readonly (string | number)[];
   readonly msg: string;
@@ -12,14 +12,14 @@ export interface InvalidItem {
   readonly ctx?: Readonly<Record<string, unknown>>;
 }
 
-/** What a fault may carry beyond its catalogue entry. */
+/** Optional facts of a fault beyond its catalogue entry. */
 export interface FaultExtra {
   readonly invalid?: readonly InvalidItem[];
   readonly retryAfterSeconds?: number;
   readonly allow?: readonly string[];
   /** Price of what was asked, in atomic USDC, for the requirements of a 402. */
   readonly priceAtomic?: bigint;
-  /** What the key, or the token account of a payment per call, can spend. */
+  /** The balance of the key, or of the token account of a payment per call. */
   readonly balanceAtomic?: bigint;
   /** Today's free calls of the caller, where they do not cover what was asked. */
   readonly freeCalls?: { readonly limit: number; readonly remaining: number; readonly resetsAt: Date };
@@ -27,7 +27,7 @@ export interface FaultExtra {
   readonly mismatch?: 'recipient' | 'token' | 'amount' | 'payer' | 'success' | 'ticket';
   /** The settlement response of the refused call, for the header of its protocol version. */
   readonly receipt?: Readonly<Record<string, unknown>> & { readonly version: 1 | 2 };
-  /** What the caller can do, where it differs from the catalogue's for this call. */
+  /** The caller's next step, if it differs from the catalogue's for this call. */
   readonly retryAction?: RetryAction;
   /** An HTTP status that differs from the catalogue's for this path, e.g. 401 where the key is the subject. */
   readonly status?: number;

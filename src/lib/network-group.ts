@@ -9,10 +9,9 @@ const DOTTED_END = /\d+\.\d+\.\d+\.\d+$/;
 const IPV4_INSIDE = [/^0:0:0:0:0:ffff:([^:]+):([^:]+)$/, /^64:ff9b:0:0:0:0:([^:]+):([^:]+)$/, /^2002:([^:]+):([^:]+):/];
 
 /**
- * The network that callers are counted by: an IPv4 address as it is, an IPv6 address by its /64, because whoever has one address of
- * that network has all of them. An IPv4 address inside an IPv6 address counts instead, because with 6to4 each caller has a /48 and
- * behind NAT64 all share one /64. In ::/64, which holds loopback, the whole address counts. Text that is no address is returned
- * unchanged.
+ * The network by which callers are counted: an IPv4 address as it is, an IPv6 address by its /64, because the owner of one address of that
+ * network has them all. An IPv4 address inside an IPv6 address counts instead, because with 6to4 each caller has a /48 and behind NAT64
+ * all share one /64. In ::/64, which holds loopback, the whole address counts. Other text is returned unchanged.
  */
 export function networkGroup(address: string): string {
   if (!isIPv6(address)) return address;

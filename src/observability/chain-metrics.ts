@@ -2,7 +2,7 @@ import type { CacheStats, Chain, ChainStats, EndpointAllows, EndpointTraffic } f
 import type { Registry } from 'prom-client';
 import { gauge, histogram, type MetricValue, type PulledMetric, register } from './tallies.ts';
 
-/** What is read of the chain: its endpoints' state, and what was asked of them and of the caches. */
+/** The state of the chain's endpoints, and the counts of calls to them and to the caches. */
 export type WatchedChain = Pick<Chain, 'health'> & Partial<ChainStats>;
 
 /** Metrics of endpoints by origin, which is all of a URL that may be shown, and of caches by name. */
@@ -58,7 +58,7 @@ export function watchChain(registry: Registry, chain: WatchedChain): void {
   watchCaches(registry, chain);
 }
 
-/** What was learned of what endpoints allow. A figure that is not known is no series. */
+/** The known limits of endpoints. An unknown figure has no series. */
 function watchLimits(registry: Registry, chain: WatchedChain): void {
   const limit = (
     name: string,

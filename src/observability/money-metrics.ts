@@ -12,7 +12,7 @@ const FIRST_AUDIT_MS = 15_000;
 const MINUTE_MS = 60_000;
 const ATOMIC_PER_USDC = 1e6;
 
-/** What watching the books needs. */
+/** The dependencies of watching the books. */
 export interface BooksDeps {
   readonly figures: () => Promise<BookFigures>;
   /** Audits the books where that is due and no other process is at it; null where it was not. */
@@ -134,7 +134,7 @@ function registerFigures(registry: Registry, figures: () => Promise<BookFigures 
   );
 }
 
-/** What is read of payments and of the free tier. */
+/** The sources of figures about payments and the free tier. */
 export interface WatchedMoney {
   readonly watch: Watch;
   readonly settings: Pick<PaymentSettings, 'outage'>;
@@ -146,7 +146,7 @@ export function facilitatorAway({ outage }: WatchedMoney['settings']): string | 
   return outage?.cause === 'facilitator' ? outage.detail : null;
 }
 
-/** Metrics of payments per call and of free calls. What concerns the merchant's accounts is the same in each process. */
+/** Metrics of payments per call and of free calls. Figures of the merchant's accounts are the same in each process. */
 export function watchMoney(registry: Registry, { watch, billing, settings }: WatchedMoney): void {
   const counter = (name: string, help: string, value: () => number): PulledMetric => ({
     name,

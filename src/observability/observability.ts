@@ -30,7 +30,7 @@ const FLUSH_MS_MAX = 2_000;
 const NOT_INSTALLED =
   'OTEL_EXPORTER_OTLP_ENDPOINT or OTEL_EXPORTER_OTLP_TRACES_ENDPOINT asks for traces, but the package for them is not installed: run "npm install --no-save --save-prod --omit=dev --ignore-scripts @opentelemetry/sdk-node@0.214.0", or unset the variable.';
 
-/** What counts from the first statement on, before there is anything else to watch. */
+/** Metrics that count from the first statement on, before the other parts exist. */
 export interface Instruments {
   readonly registry: Registry;
   readonly statements: StatementWatch;
@@ -51,7 +51,7 @@ export async function openInstruments(
 
 const ROUTINE_READING_MS = 10_000;
 
-/** What is watched. */
+/** The watched parts. */
 export interface ObservabilityDeps extends WatchedMoney {
   readonly config: Config;
   readonly sql: Sql;
@@ -61,11 +61,11 @@ export interface ObservabilityDeps extends WatchedMoney {
   readonly settings: Pick<PaymentSettings, 'network' | 'sandbox' | 'outage'>;
   readonly signer: Pick<Signer, 'sign'>;
   readonly admission: () => AdmissionStats;
-  /** What becomes of the readiness of the parts while the service stops. */
+  /** Reports the readiness of the parts, changed while the service stops. */
   readonly reported: (readiness: Readiness) => Readiness;
   /** Reads the metrics of the whole service as text for Prometheus. */
   readonly metrics: () => Promise<string>;
-  /** What another endpoint would have to offer, as sentences. */
+  /** Sentences about what another endpoint has to offer. */
   readonly advice: () => readonly string[];
   readonly log: Logger;
   readonly closers: Closers;
@@ -73,7 +73,7 @@ export interface ObservabilityDeps extends WatchedMoney {
 
 type Watched = Required<Pick<HttpDeps, 'readiness' | 'metrics' | 'metricsAccess' | 'status' | 'watch'>>;
 
-/** Begins to watch everything, and returns what the HTTP side shows of it and tells it. */
+/** Begins to watch everything, and returns the data and the callbacks for the HTTP side. */
 export async function openObservability(
   { registry, statements }: Instruments,
   deps: ObservabilityDeps,
@@ -105,7 +105,7 @@ export async function openObservability(
       else log.warn({ part: name, ...part }, 'a part is not well');
     },
   });
-  // Also where nobody asks how the service is, its log tells what became of it.
+  // The log records each change of readiness, also if no probe asks.
   const routine = setInterval(() => void parts().catch(() => undefined), ROUTINE_READING_MS).unref();
   closers.add(async () => clearInterval(routine));
   const readiness = async () => deps.reported(await parts());
@@ -138,7 +138,7 @@ export async function openObservability(
   return watched;
 }
 
-/** Where the mint was not read yet, nobody knows the merchant's token account, and the books are compared with themselves. */
+/** Until the mint is read, the merchant's token account is unknown, and the books are compared with themselves. */
 async function audited({ config, sql, payments, facts }: ObservabilityDeps): Promise<MadeAudit | null> {
   const since = await chainDueSince(sql);
   const books = await auditIfDue(sql, config.observability.auditMinutes, tiers);
@@ -181,9 +181,9 @@ async function startTracing(version: string): Promise<{ close(): Promise<void> }
   const [api, sdk] = await Promise.all([import('@opentelemetry/api'), load()]);
   const { envDetector, resourceFromAttributes } = sdk.resources;
   const service = new sdk.NodeSDK({
-    // What the environment says of the service, such as another name, goes before this.
+    // The environment's facts about the service, such as another name, take precedence.
     resource: resourceFromAttributes({ 'service.name': 'assay', 'service.version': version }),
-    // The others tell the command line and the user of the process.
+    // The other detectors would reveal the command line and the user of the process.
     resourceDetectors: [envDetector],
     instrumentations: [],
     metricReaders: [],

@@ -3,13 +3,13 @@ import type { Listening } from '#http/listen.ts';
 import type { RefusalCause } from '#schema/operation/admission.ts';
 import { gauge, type PulledMetric, register } from './tallies.ts';
 
-/** What admission to the work of this process came to. */
+/** Counts of the admission to this process. */
 export interface AdmissionStats {
   readonly inFlight: number;
   readonly refusedByCause: Readonly<Record<RefusalCause, number>>;
 }
 
-/** The process's own figures (event loop, garbage, memory), what it runs, and what it did not let in. */
+/** Figures of the process (event loop, garbage, memory), of its running work, and of its refusals. */
 export function watchProcess(registry: Registry, version: string, admission: () => AdmissionStats): void {
   collectDefaultMetrics({ register: registry, prefix: 'assay_' });
   const build: PulledMetric = {
@@ -33,7 +33,7 @@ export function watchProcess(registry: Registry, version: string, admission: () 
   );
 }
 
-/** What the connections of the public listener hold. */
+/** Resources that connections of the public listener hold. */
 export function watchListener(registry: Registry, { load }: Pick<Listening, 'load'>): void {
   register(
     registry,

@@ -13,7 +13,7 @@ const FULL_MS = 15_000;
 /** A question that gets no connection for its whole time came when others had begun to wait, a few seconds ago at most. */
 const CROWDED_MS = 5_000;
 
-/** What readiness is read from. */
+/** The sources of readiness. */
 export interface ReadinessDeps {
   readonly probe: () => Promise<DatabaseState>;
   /** When a write was last refused for want of space, on the process's own clock. */
@@ -27,7 +27,7 @@ export interface ReadinessDeps {
   /** Throws when verdicts cannot be signed. */
   readonly sign: () => unknown;
   readonly books: () => Promise<BookFigures | null>;
-  /** What another endpoint would have to offer so that all kinds of check are served, as sentences; none when absent. */
+  /** Sentences about what another endpoint has to offer so that all kinds of check are served; none when absent. */
   readonly advice?: () => readonly string[];
   /** Called when a part begins or ceases to be well. */
   readonly turned?: (name: string, part: PartState) => void;
@@ -94,7 +94,7 @@ export function openReadiness(deps: ReadinessDeps): () => Promise<Readiness> {
   return remembered(read);
 }
 
-/** Metrics of the readiness as `reported` tells it. Of the payments every warning is one, where `/health` shows the first. */
+/** Metrics of the readiness that `reported` returns. Every warning of the payments is one, where `/health` shows the first. */
 export function watchReadiness(
   registry: Registry,
   reported: () => Promise<Readiness>,
@@ -127,7 +127,7 @@ export function watchReadiness(
   );
 }
 
-/** The answer to everybody who asks while it is looked for, and for a second after that was begun. */
+/** One reading answers all callers while it runs, and for a second after it began. */
 function remembered(read: () => Promise<Readiness>): () => Promise<Readiness> {
   let kept: { readonly at: number; readonly readiness: Promise<Readiness> } | null = null;
   return () => {
@@ -144,7 +144,7 @@ function remembered(read: () => Promise<Readiness>): () => Promise<Readiness> {
 }
 
 function databasePart(state: DatabaseState, deps: Pick<ReadinessDeps, 'fullAt' | 'crowdedAt'>): Part {
-  // It has no connection of its own: whoever locks rows keeps all of them waiting, while the database itself is well.
+  // The probe has no connection of its own: locked rows can make all connections wait while the database itself works.
   if (state === 'slow' && isWithin(deps.crowdedAt(), CROWDED_MS)) return databaseTroubles.busy;
   if (state !== 'ok') return databaseTroubles[state];
   return isWithin(deps.fullAt(), FULL_MS) ? databaseTroubles.full : { ok: true };

@@ -11,7 +11,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 
 const ATOMIC_PER_USDC = 1e6;
 
-/** Counts requests, what they were refused for, and the checks that were answered. */
+/** Counts requests, the causes of refusals, and the answered checks. */
 export function watchRequests(registry: Registry): RequestWatch {
   let underWay = 0;
   const requests = new LabelCounter(

@@ -19,8 +19,8 @@ export interface StatementWatch {
 type Method = (...args: unknown[]) => unknown;
 
 /**
- * Measures the books from outside: each of their methods is one statement or one transaction. More than `poolMax` at the same time wait
- * for a connection.
+ * Measures the books from outside: each method is one statement or one transaction. More than `poolMax` at the same time wait for a
+ * connection.
  */
 export function watchStatements(registry: Registry, poolMax: number): StatementWatch {
   const times = new Times(
@@ -84,7 +84,7 @@ export function watchStatements(registry: Registry, poolMax: number): StatementW
   };
 }
 
-/** A view of the book whose methods are those that `wrap` makes of them, each once. */
+/** A view of the books in which `wrap` wraps each method once. */
 function withMethods<B extends object>(book: B, wrap: (name: string, method: Method) => Method): B {
   const made = new Map<PropertyKey, Method>();
   return new Proxy(book, {

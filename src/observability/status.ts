@@ -12,7 +12,7 @@ const CLASSES = 124;
 const MINUTE_MS = 60_000;
 const MINUTES = 60;
 
-/** How long checks of one kind took on one road, in milliseconds; each at most a tenth too high. */
+/** Durations of the checks of one kind on one transport, in milliseconds; each at most a tenth too high. */
 interface Pace {
   readonly kind: string;
   readonly road: Road;
@@ -22,7 +22,7 @@ interface Pace {
   readonly p99_ms: number;
 }
 
-/** What a stretch of time came to. */
+/** The totals of a period. */
 interface Stretch {
   readonly checks: number;
   readonly latency: readonly Pace[];
@@ -43,7 +43,7 @@ interface Series {
   readonly classes: Uint32Array;
 }
 
-/** Counts of one stretch. What callers choose is not among the keys, so that there are only so many. */
+/** Counts of one period. No key is a caller's text, so that the number of keys is bounded. */
 interface Counts {
   readonly times: Map<string, Series>;
   readonly verdicts: Map<string, { readonly kind: string; readonly verdict: string; count: number }>;
@@ -135,7 +135,7 @@ function quantile(classes: Uint32Array, rank: number): number {
   return Number((CLASS_MS_MIN * CLASS_RATIO ** Math.max(0, at)).toPrecision(3));
 }
 
-/** What the status is made of. */
+/** The sources of the status. */
 export interface StatusDeps {
   readonly version: string;
   readonly network: string;
@@ -177,7 +177,7 @@ export function openStatus(deps: StatusDeps): () => Promise<object> {
   };
 }
 
-/** What an endpoint allows, in the order of the configuration. Its provider is not named, nor what its plan says. */
+/** The limits of endpoints, in the order of the configuration, without the provider's name and the texts of its plan. */
 function endpointOf({ healthy, limits }: EndpointHealth): object {
   const rounded = (perSecond: number) => Number(perSecond.toPrecision(3));
   return {

@@ -133,8 +133,8 @@ export interface PulledMetric {
 }
 
 /**
- * Registers metrics that keep their own counts. Those of `prom-client` hash their labels at each increment, which is too slow for the path
- * of a check, and cannot take a histogram that was filled elsewhere.
+ * Registers metrics that keep their own counts. `prom-client` hashes the labels at each increment, which is too slow for the path of a
+ * check, and cannot take a histogram that was filled elsewhere.
  */
 export function register(registry: Registry, ...metrics: readonly PulledMetric[]): void {
   for (const given of metrics) registry.registerMetric(metricOf(given) as unknown as Metric);
@@ -151,7 +151,7 @@ function metricOf(given: PulledMetric): object {
   return { name, help, type, aggregator: across, get };
 }
 
-/** A gauge of one value; absent where it is null, because zero would be a value that nobody read. */
+/** A gauge of one value; absent if it is null, because zero would be a wrong value. */
 export function gauge(
   name: string,
   help: string,

@@ -1,4 +1,4 @@
-/** What the collection takes from an OpenAPI document. */
+/** The part of an OpenAPI document that the collection uses. */
 export interface DescribedApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation | undefined>>>>;
   readonly tags: readonly { readonly name: string; readonly description?: string }[];
@@ -31,7 +31,7 @@ interface Media {
   readonly schema: { readonly $ref?: string };
 }
 
-/** What a request of the collection answers in the sandbox, where that is not 200, and why. */
+/** The status of a request in the sandbox if it is not 200, with the reason. */
 const OTHERWISE: Readonly<Record<string, { readonly status: number; readonly note: string }>> = {
   claimCredit: { status: 422, note: 'The ticket is an example: put one of Prepare in its place.' },
   ownershipFile: { status: 404, note: 'There is one where OWNERSHIP_FILES has it.' },

@@ -11,13 +11,13 @@ import { isGenesisOf, type Network, nameOfGenesis } from '#config/network.ts';
 const USAGE = `usage: npm run --silent doctor -- [--json] [URL...]
 Asks RPC endpoints, with at most 200 calls each, what they allow, and prints which checks can be served over them. Without URLs it asks those of SOLANA_RPC_URLS. It takes half a minute or more. Exit code 0: every kind of check can be served by the endpoints together. 1: one cannot, or that could not be seen.`;
 
-/** What the command prints and the exit code of the process. */
+/** The output of the command and the exit code of the process. */
 export interface DoctorOutcome {
   readonly text: string;
   readonly exitCode: 0 | 1;
 }
 
-/** Diagnoses the endpoints of `argv`, or those of `env`. `options` override how they are asked. Never rejects. */
+/** Diagnoses the endpoints of `argv`, or the configured ones of `env`. `options` override how they are asked. Never rejects. */
 export async function doctor(
   argv: readonly string[],
   env: Env,

@@ -18,7 +18,7 @@ const SANDBOX_URL = 'http://127.0.0.1:8899';
 const ACCOUNTS_PER_READ = 100;
 const BOUNDS = { timeMsMax: 60_000, callsMax: 1_000, bytesMax: 64 * 1024 * 1024 };
 
-/** How a mint stands to the reviewed issuers: one line, and beneath it what a review has to look at. */
+/** Compares a mint with the reviewed issuers: one line, and below it the points for a review. */
 export function standing(
   mint: Address,
   account: Pick<AccountState, 'address' | 'owner' | 'data'> | null,
@@ -47,7 +47,7 @@ export function standing(
   return [`${mint}: of no reviewed issuer`, ...ownProfile(subject.mint)].join('\n');
 }
 
-/** What a file of issuers would say of the mint as it is. */
+/** The entry of the mint's present state for a file of issuers. */
 function ownProfile(mint: FullMint): readonly string[] {
   const keys = Object.fromEntries(authorityRoles(mint).flatMap(([role, of]) => (of === null ? [] : [[role, [of]]])));
   const extensions = [mint.extensions.map(({ type }) => type).sort()];

@@ -10,7 +10,7 @@ interface MerchantChain extends Pick<InflowDeps, 'chain' | 'destination'> {
   readonly config: Config;
 }
 
-/** What `use` makes of the chain that SOLANA_RPC_URLS and PAY_TO name; null where they do not. */
+/** The result of `use` with the chain that SOLANA_RPC_URLS and PAY_TO name; null if they name none. */
 export async function withMerchantChain<T>(env: Env, use: (merchant: MerchantChain) => Promise<T>): Promise<T | null> {
   if (!env.SOLANA_RPC_URLS || !env.PAY_TO) return null;
   const config = readConfig(env);

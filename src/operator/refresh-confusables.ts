@@ -46,7 +46,7 @@ function confusableLetters(lines: readonly string[]): readonly (readonly [charac
     const [, source = '', prototype = ''] = /^([0-9A-F]+) ;\t([0-9A-F ]+) ;\tMA/.exec(line) ?? [];
     return source === '' ? [] : [[textOf(source), textOf(prototype)] as const];
   });
-  // Of `m` the prototype is `rn`. Whatever has it looks like an `m`.
+  // The prototype of `m` is `rn`, so every text with that prototype looks like an `m`.
   const ofAscii = new Map(rows.flatMap(([one, prototype]) => (/^[a-z]$/.test(one) ? [[prototype, one]] : [])));
   return rows.flatMap(([one, prototype]) => {
     const plain = (ofAscii.get(prototype) ?? prototype).normalize('NFD').replace(/\p{M}/gu, '');

@@ -5,7 +5,7 @@ import { packageRoot } from '#lib/process/package-root.ts';
 
 const SHIPPED = new URL('packages/core/src/chain/labels/data/labels.json', packageRoot);
 
-/** `refresh-labels.ts COLLECTION DATE`: rebuilds the shipped label file from collected facts and tells what it left out. */
+/** `refresh-labels.ts COLLECTION DATE`: rebuilds the shipped label file from collected facts and prints the omitted entries. */
 function main(collection: string | undefined, date: string | undefined): void {
   if (collection === undefined || date === undefined) {
     process.stderr.write('usage: node --import tsx src/operator/refresh-labels.ts COLLECTION.json YYYY-MM\n');

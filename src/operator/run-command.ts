@@ -10,11 +10,11 @@ export interface BooksLocation {
   readonly dataDir: string;
 }
 
-/** What a command says: the members of one line of JSON, and how its process ends where that is not 0. */
+/** The result of a command: the members of one line of JSON, and its exit code if that is not 0. */
 export interface Said {
   readonly report: Readonly<Record<string, unknown>>;
   readonly exitCode?: number;
-  /** What did not go well beside it, as one sentence. */
+  /** A partial failure, as one sentence. */
   readonly warning?: string;
 }
 
@@ -28,7 +28,7 @@ interface Run {
   readonly bare?: boolean;
 }
 
-/** What a command leaves behind as a process. */
+/** The output of a command and its exit code. */
 interface Outcome {
   readonly exitCode: number;
   readonly stdout: string;
@@ -36,8 +36,8 @@ interface Outcome {
 }
 
 /**
- * Carries out a command. What it says, and of which database unless `bare`, is one line of JSON on standard output. What went
- * wrong is one sentence with its cause on standard error, and exit code 1.
+ * Runs a command. Its result, with the database's name unless `bare`, is one line of JSON on standard output. An error is one sentence
+ * with its cause on standard error, and exit code 1.
  */
 export async function commandOutcome(command: BookCommand, { argv, env, bare = false }: Run): Promise<Outcome> {
   try {
@@ -52,8 +52,8 @@ export async function commandOutcome(command: BookCommand, { argv, env, bare = f
 }
 
 /**
- * Opens the books for as long as `use` takes, beside a running service or without one. Books that there are not are made only
- * where `make` says so: an answer about new ones would be an answer about the wrong ones.
+ * Opens the books while `use` runs, with or without a running service. Creates missing books only with `make`: otherwise the answer would
+ * be about the wrong books.
  */
 export async function withBooks<T>(
   books: BooksLocation,

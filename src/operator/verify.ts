@@ -33,7 +33,7 @@ export async function verify(argv: readonly string[], env: Env): Promise<Command
   }
 }
 
-/** What an answer that was signed holds. */
+/** The members of a signed answer. */
 interface Saved {
   readonly kind: string;
   readonly subject: string;
@@ -52,10 +52,7 @@ function saidBy({ kind, subject, verdict, as_of }: Saved): string {
 /** Keys of objects, with the colon behind them, and where objects begin and end. */
 const KEYS = /("(?:[^"\\]|\\.)*")(\s*:)?|[{}]/g;
 
-/**
- * The first member that stands twice in one object of a valid JSON text, null where none does. Parsers take the last one, people
- * read the first.
- */
+/** The first member that occurs twice in one object of a valid JSON text, or null. Parsers take the last one, people read the first. */
 function memberTwice(json: string): string | null {
   const open: Set<string>[] = [];
   for (const [token, text, colon] of json.matchAll(KEYS)) {
@@ -93,7 +90,7 @@ async function fetchKeys(url: string): Promise<unknown> {
   return readJson(url, await response.text());
 }
 
-/** Throws where bytes are no UTF-8: readers show those in different ways, and only one of them is what was signed. */
+/** Throws for bytes that are no UTF-8: readers show them in different ways, and only one of these was signed. */
 function readText(file: string): string {
   const bytes = readFileSync(file);
   try {

@@ -4,7 +4,7 @@ import type { Operation } from './check-service.ts';
 import type { Caller, MoneyService } from './contract.ts';
 import { invalidRequest } from './questions.ts';
 
-/** What every resolver gets. */
+/** The context of every resolver. */
 export interface Context {
   readonly operation: Operation;
   readonly caller: Caller;

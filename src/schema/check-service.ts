@@ -13,7 +13,7 @@ export interface UnchargedAnswer {
   readonly retryAfterSeconds: number | null;
   /** The document as it is stored and sent, written once for all who share it; absent where it is rarely asked for. */
   readonly text?: string;
-  /** What its calls came to; absent where it was kept, or was worked for somebody else. */
+  /** The cost of its calls; absent if the answer was stored, or was worked for another request. */
   readonly cost?: CheckCost | undefined;
 }
 
@@ -23,14 +23,14 @@ export interface UnchargedAnswer {
  */
 export type Answers = (ask: Ask, session: ChainSession) => Promise<UnchargedAnswer>;
 
-/** What checks are run with. */
+/** The dependencies of checks. */
 export interface CheckServiceDeps {
   readonly billing: Billing;
   readonly chain: Pick<Chain, 'session'>;
   readonly answers: Answers;
   /** Refuses what the process cannot take on now; absent where everything is taken on. */
   readonly admission?: Admission;
-  /** Called with an error that is no fault, where the caller gets it as one item among others. */
+  /** Called with an error that is no fault, if the caller receives it as one of several items. */
   readonly report?: (error: unknown, requestId: string) => void;
 }
 
@@ -44,24 +44,24 @@ export interface OperationTally {
 
 /**
  * One request of one caller. Its plan names every check that it may run. All of them are one bill, which is reserved when the first is
- * asked for. They share chain reads, and the same check asked twice is worked and charged once. Close it when the request is over.
+ * asked for. They share chain reads, and equal checks are worked and charged once. Close it when the request is over.
  */
 export interface Operation {
   /** The paid answer of a check of the plan. Throws `Fault`, and an error for a check that the plan does not name. */
   check(ask: Ask): Promise<Delivered>;
-  /** The same where others stand beside it: what only this check failed with comes as a fault. Throws what refuses the bill. */
+  /** The same for one check of several: a failure of this check alone is returned as a fault. Throws a refusal of the bill. */
   result(ask: Ask): Promise<Delivered | Fault>;
   /** Resolves when the bill is paid or reserved, so that answers will come. Throws what refuses the bill. */
   admitted(): Promise<void>;
   readonly tally: OperationTally;
-  /** What refused the bill, where nothing was delivered. */
+  /** The refusal of the bill, if no check was delivered. */
   readonly refusal: Fault | null;
   /** The settlement of the payment that came with the request, and what it was larger than what was earned. */
   readonly receipt: Receipt | null;
   readonly change: Change | null;
   /**
-   * Lets nothing more begin. Checks that run are worked to their end and charged as if the caller had stayed, who gets their stored
-   * answers when he asks again. Resolves then, and never rejects.
+   * Starts no further check. Running checks are worked to their end and charged as if the caller had stayed; a repeat gets the stored
+   * answers. Resolves then, and never rejects.
    */
   close(): Promise<void>;
 }

@@ -15,11 +15,11 @@ export interface Caller {
   readonly resourceUrl: string;
   /** Calls the listener once the response with the answer was finished; never when it was cut off. */
   whenFinished(listener: () => void): void;
-  /** Null while its side of the connection stands; else finds out whether it is gone. Absent where nobody can tell. */
+  /** Null while its side of the connection is open; else finds out whether it is gone. Absent if the transport cannot know. */
   left?(): FindGone | null;
-  /** Takes note of a check that was answered, for the operator's log and figures; absent where nobody watches. */
+  /** Records an answered check for the operator's log and figures; absent without observation. */
   noted?(check: CheckNote): void;
-  /** Called where work for the caller goes on after it waited for the database, so that it is measured; absent where nobody measures. */
+  /** Called when work for the caller continues after a wait for the database, so that it is measured; absent without measurement. */
   resumed?(): void;
 }
 
@@ -33,8 +33,8 @@ export interface CheckNote {
   /** The answer was stored by an earlier call and cost nothing. */
   readonly replayed: boolean;
   /**
-   * Calls that were sent to endpoints for it, by JSON-RPC method; none where the answer was kept, or shared with a check that began
-   * before. `rpcPicoUsd`: their estimated price in picodollars; null where that of one is not known.
+   * Calls that were sent to endpoints for it, by JSON-RPC method; none if the answer was stored, or shared with a check that began before.
+   * `rpcPicoUsd`: their estimated price in picodollars; null if the price of one is not known.
    */
   readonly rpcCalls: ReadonlyMap<string, number>;
   readonly rpcPicoUsd: bigint | null;
@@ -62,7 +62,7 @@ export interface AnswerDocument {
   readonly metrics: Readonly<Record<string, unknown>>;
   /** Null when not even a slot could be read. `time` is RFC 3339 in UTC. */
   readonly as_of: { readonly slot: number; readonly commitment: string; readonly time: string | null } | null;
-  /** `about`: the programs or pools that were not read, or the method that plans refuse; absent where that cannot be told. */
+  /** `about`: the unread programs or pools, or the method that plans refuse; absent if unknown. */
   readonly gaps: readonly {
     readonly reading: string;
     readonly cause: string;
@@ -129,7 +129,7 @@ export interface BatchAnswer {
 
 /** The checks for REST, MCP and A2A: runs prepared documents against the schema in this process. Throws `Fault`. */
 export interface Checks {
-  /** 1 to 100 checks on one bill; a malformed one is its own failure. Throws what refuses the bill. */
+  /** 1 to 100 checks on one bill; a malformed one is its own failure. Throws a refusal of the bill. */
   runAll(requests: readonly CheckRequest[], caller: Caller): Promise<BatchAnswer>;
   run(check: ValidCheck, caller: Caller): Promise<Delivered>;
 }

@@ -97,7 +97,7 @@ function isEntityName(name: unknown): name is keyof typeof entityKeys {
   return typeof name === 'string' && Object.hasOwn(entityKeys, name);
 }
 
-/** The entity that a representation stands for, or the fault that comes in its place. */
+/** The entity of a representation, or the fault in its place. */
 function entityOf(representation: unknown): Entity | Fault {
   const given = (typeof representation === 'object' ? representation : null) as Record<string, unknown> | null;
   const name = given?.__typename;
@@ -134,7 +134,7 @@ builder.queryField('_entities', (t) =>
       representations: t.arg({ type: ['_Any'], required: true, description: 'The entities: up to 100.' }),
     },
     extensions: leadsTo(parentsOf),
-    // The engine makes an error of its own place of each fault in the list.
+    // The engine turns each fault in the list into an error with its own path.
     resolve: (_root, { representations }) => representations.map(entityOf) as Entity[],
   }),
 );
@@ -144,7 +144,7 @@ const LINK = 'extend schema @link(url: "https://specs.apollo.dev/federation/v2.6
 /** Types that other subgraphs are likely to have as well, with the same members. */
 const SHAREABLE: ReadonlySet<string> = new Set(['PageInfo']);
 
-/** What the federation specification adds to a subgraph, and what a gateway supplies by itself. */
+/** The additions of the federation specification to a subgraph, and the definitions that a gateway supplies. */
 const OWN: ReadonlySet<string> = new Set(['_Any', '_Entity', '_Service', '_entities', '_service']);
 
 const Service = builder.objectRef<{ readonly sdl: string }>('_Service').implement({

@@ -57,9 +57,9 @@ const builtIn: Readonly<Record<string, JsonSchema>> = {
 };
 
 /**
- * The metrics of a kind as REST sends them, derived from the GraphQL type that describes them: the same members under the
- * names that they have in an answer, with the same words, and null where GraphQL allows it. `named` receives every named
- * type on the way; what comes back points into it. Null for a kind that has no such type yet.
+ * The metrics of a kind as REST sends them, derived from the GraphQL type: the same members under their names in an answer, with the same
+ * descriptions, and null where GraphQL allows it. `named` receives every named type; the result refers to it. Null for a kind without such
+ * a type.
  */
 export function metricsSchema(kind: Kind['name'], named: NamedSchemas): JsonSchema | null {
   const check = schema.getType(checkTypeName(kind));
@@ -77,7 +77,7 @@ export function present(type: GraphQLOutputType, named: NamedSchemas): JsonSchem
   const plain = builtIn[type.name];
   if (plain) return { ...plain };
   if (!named.has(type.name)) {
-    // The place is taken first, so that a type which holds itself comes to an end.
+    // The name is entered first, so that a recursive type ends.
     named.set(type.name, {});
     named.set(type.name, describedForm(type, named));
   }

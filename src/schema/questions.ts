@@ -24,7 +24,7 @@ const INPUT_CHARS_MAX = 256;
 export interface CheckRequest {
   readonly kind: Kind['name'];
   readonly subject: string;
-  /** Whatever was written: a decimal string, where it is one at all. */
+  /** The value as written; only a decimal string is valid. */
   readonly sizeSol?: unknown;
 }
 

@@ -9,7 +9,7 @@ const ANSWER_MS_MAX = 2_000;
 /** The primary asks by itself at this interval, so that little is lost when a worker is killed. */
 const ROUND_MS = 5_000;
 
-/** Returns a function that reads metrics as text: those of all workers in a worker, else those of the registry. */
+/** Returns a function that reads metrics as text: in a worker those of all workers, else those of the registry. */
 export function shareMetrics(registry: Registry, closers: Closers): () => Promise<string> {
   const { worker } = cluster;
   if (!worker) return () => registry.metrics();
@@ -30,7 +30,7 @@ export function shareMetrics(registry: Registry, closers: Closers): () => Promis
   return () => ask(worker, 'metrics of all');
 }
 
-/** In the primary: adds up all workers. `clusterMetrics` of prom-client forgets those that ended, and fails when one is silent. */
+/** In the primary: adds up all workers. `clusterMetrics` of prom-client forgets workers that ended, and fails when one is silent. */
 export function addUpMetrics(): void {
   const last = new Map<Worker, object[]>();
   let past: object[] = [];

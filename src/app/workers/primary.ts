@@ -70,7 +70,7 @@ async function startWorker(log: Logger): Promise<ShownService> {
   return shown;
 }
 
-/** Replaces one worker after the other: the new one serves before the old one leaves. */
+/** Replaces one worker after the other: each new worker serves before its predecessor leaves. */
 async function replaceWorkers(log: Logger): Promise<void> {
   if (replacing) return;
   replacing = true;

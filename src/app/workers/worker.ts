@@ -17,6 +17,6 @@ export async function runWorker(worker: Worker, config: Config, log: Logger, sta
   worker.on('message', ({ order }: { readonly order?: 'announceStop' | 'cut' }) => order && app[order]());
   const { version, listening, url, network, sandbox } = app;
   void tell(worker, { ready: { version, listening, url, network, sandbox } });
-  // One worker finds it out, and tells it in the log: the endpoints need not be asked by each.
+  // Only one worker diagnoses the endpoints and logs the result, so that each endpoint is asked once.
   if (config.chain.kind === 'rpc' && worker.id === 1) app.examineEndpoints();
 }

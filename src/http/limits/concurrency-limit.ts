@@ -59,7 +59,7 @@ export function acquirePermits(concurrencyLimit: ConcurrencyLimit, visitor: Visi
   };
 }
 
-/** The caller by whom permits are counted: the key, or without a key the network of the address. */
+/** The name under which a caller's permits are counted: the key, or without a key the network of the address. */
 export function visitorOf({ apiKey, address }: Visitor): string {
   return apiKey ?? `from ${networkGroup(address)}`;
 }

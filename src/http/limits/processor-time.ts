@@ -11,15 +11,15 @@ export interface ProcessorLimits {
   readonly rangeMs: number;
   /** The same of one known key, with what is under way. */
   readonly keyMs: number;
-  /** What a known key may use of it for nothing, whatever others do. */
+  /** The free share of a known key. Use of others does not reduce it. */
   readonly keyFreeMs: number;
   /** In each second, of all that is not paid for together. */
   readonly sharedMsPerSecond: number;
   /** How far that may run ahead. Beyond it the process counts as pressed. */
   readonly sharedAheadMs: number;
-  /** Who used so much within about a minute is refused as soon as the process is pressed, who used less a little later. */
+  /** A caller with this much use within about a minute is refused first when the process is pressed. */
   readonly pressedRangeMs: number;
-  /** What a charged check gives back to its caller, beside what its request used. */
+  /** The credit of a charged check, beside the use of its request. */
   readonly chargedCheckMs: number;
 }
 
@@ -36,35 +36,35 @@ export const processorLimits: ProcessorLimits = {
 /** How much further than others a caller who used nothing may make the shared time run ahead. */
 const NEWCOMER_SHARE = 0.5;
 
-/** So long after a customer was worked for the limits are asked. While nobody pays, nobody is kept waiting, and nobody is refused. */
+/** The limits apply for this long after the last paid work. Without customers, no request waits and none is refused. */
 const CUSTOMER_MS = 10_000;
 
-/** A caller who shows a credential that is not known yet may use more, so that nobody without one keeps it from paying. */
+/** A caller with an unverified credential may use more, so that callers without one cannot keep it from paying. */
 const CREDENTIAL_SHARE = 1.4;
 
 const CALLERS_MAX = 20_000;
 
-/** Who asks. A payment is not read before the request is. */
+/** The caller of a request. A payment is not read before the request is. */
 export type TimeAsker = Pick<Credentials, 'apiKey' | 'address'> & { readonly showsPayment: boolean };
 
-/** Who is charged for a request. */
+/** The account that a request is charged to. */
 export interface TimeCaller {
   /** A known key, or the address of all others. */
   readonly name: string;
-  /** What counts while the process is pressed: an IPv6 caller by its /48, because it has 65,536 of /64. Null for a known key. */
+  /** The name that counts while the process is pressed: an IPv6 caller by its /48, because it has 65,536 of /64. Null for a known key. */
   readonly range: string | null;
   /** Whether it shows a key or a payment. */
   readonly shows: boolean;
 }
 
-/** Counts the processor time of callers within this process, whatever they ask for. */
+/** Counts the processor time of callers within this process, for every kind of request. */
 export interface ProcessorTime {
   callerOf(asker: TimeAsker): TimeCaller;
   /** The milliseconds until the caller is worked for again, apart from `ownMs` that the request itself used; 0 where it is now. */
   waitMs(caller: TimeCaller, ownMs?: number): number;
-  /** `isServed`: the request is never refused, so it takes nothing from those that may be. */
+  /** `isServed`: the request is never refused, so its use is not counted against refusable requests. */
   charge(caller: TimeCaller, ms: number, isServed: boolean): void;
-  /** Of a request that is over, gives back what it used, and more, where it had charged checks: who pays is not stopped. */
+  /** Gives back the use of a finished request, and more if it had charged checks, so that paying callers are not stopped. */
   end(caller: TimeCaller, ms: number, checks: number): void;
 }
 
@@ -87,10 +87,10 @@ function openLead(now: () => number, msPerSecond: number) {
 }
 
 /**
- * Limits of processor time by caller, and for all that is not paid for. Each request is asked about before any work, and charged after it.
- * They protect customers: requests of known keys, and those with charged checks. A known key is a customer as long as it pays: what it
- * uses for nothing is shared with all other keys, because a key costs little and its credit stays.
- * A process has one event loop, so its limits are its own and no database is needed.
+ * Limits of processor time by caller, and for all unpaid work together. Each request is checked before any work, and charged after it. The
+ * limits protect customers: requests of known keys, and requests with charged checks. A known key is a customer as long as it pays; its
+ * free use is shared with all other keys, because a key costs little and its credit stays. A process has one event loop, so the limits are
+ * its own and need no database.
  */
 export function openProcessorTime(deps: ProcessorTimeDeps): ProcessorTime {
   const { knows, limits = processorLimits, now = () => performance.now() } = deps;
@@ -153,7 +153,7 @@ export function openProcessorTime(deps: ProcessorTimeDeps): ProcessorTime {
   };
 }
 
-/** The name of what a key used for nothing; what is under way may be paid for yet. */
+/** The name of a key's free use; work in progress may still be paid for. */
 const unpaidBy = (name: string): string => `unpaid by ${name}`;
 
 /** The account of a request. */
@@ -165,7 +165,7 @@ interface Account {
 
 type Charge = (cpuMs: number) => void;
 
-/** No request takes so much in a turn. What takes longer loads a library, for everybody who comes later. */
+/** No request needs this much in one turn. A longer turn loads a library, which all later callers use. */
 const TURN_MS_MAX = 50;
 
 /** The work of a turn of the event loop. */
@@ -189,9 +189,9 @@ export function mayGoOn(request: IncomingMessage): boolean {
 }
 
 /**
- * Measures from here to the end of the turn, in which the request's work goes on: what waits for a socket, the database or the chain
- * continues in a turn of its own, and calls this again where it costs something. Measuring by hooks of each promise would cost more than
- * most answers. Requests that share a turn share its time.
+ * Measures from here to the end of the turn, in which the request's work goes on. Work that waits for a socket, the database or the chain
+ * continues in a turn of its own, and calls this again if it costs something. Hooks of each promise would cost more than most answers.
+ * Requests that share a turn share its time.
  */
 export function measureTurn(request: IncomingMessage): void {
   const charge = accounts.get(request)?.charge;

@@ -60,7 +60,7 @@ function post(path: keyof typeof bodies): Rule {
   return ({ baseUrl }) => ({ method: 'POST', url: baseUrl + path, headers: JSON_TYPE, body: bodies[path] });
 }
 
-/** The refused request again, without the headers of `dropped` and with those of `added`; null where it is not known. */
+/** The refused request again, without the headers `dropped` and with the headers `added`; null if it is not known. */
 function again(added: Readonly<Record<string, string>> = {}, dropped: readonly Repeated[] = []): Rule {
   return ({ baseUrl, request }) => {
     if (!request?.url.startsWith('/') || request.url.length > URL_CHARS_MAX) return null;

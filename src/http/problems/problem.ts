@@ -15,7 +15,7 @@ export interface Problem {
   readonly retry_action?: RetryAction;
   readonly retry_after_seconds?: number;
   readonly payment_state?: RefusedPaymentState;
-  /** What differs of a transfer that does not match its ticket. */
+  /** The differences between a transfer and its ticket. */
   readonly mismatch?: string;
   readonly hint?: NextCall;
 }
@@ -25,7 +25,7 @@ export function errorUrl(baseUrl: string, code: string): string {
   return `${baseUrl}/errors/${code}`;
 }
 
-/** The seconds to wait before a retry: the fault's own, else those of the catalogue. Undefined where waiting does not help. */
+/** The seconds to wait before a retry: the fault's own, else the catalogue's. Undefined if waiting does not help. */
 export function retryAfterOf({ code, extra }: Fault): number | undefined {
   const entry: FaultEntry = faults[code];
   return extra.retryAfterSeconds ?? entry.retryAfterSeconds;

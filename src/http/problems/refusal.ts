@@ -83,7 +83,7 @@ function causeOf({ message, extra }: Fault, code: ChallengeCode): ChallengeCause
   return { code, detail: message, priceAtomic, balanceAtomic, receipt, retryAction };
 }
 
-/** What a 402 says of its cause; the price is the kind's own where none is given. */
+/** The text of a 402 about its cause; the price is the kind's own if none is given. */
 interface ChallengeCause {
   readonly code: ChallengeCode;
   readonly detail: string;

@@ -78,7 +78,7 @@ export interface QueryParameter {
   readonly fallback: string;
 }
 
-/** The query parameters that a kind knows, by name. A near miss of one is refused; what trackers and proxies add is ignored. */
+/** The query parameters of a kind, by name. A near miss is refused; parameters of trackers and proxies are ignored. */
 export function queryParameters({ sized }: Kind): Readonly<Record<string, QueryParameter>> {
   return sized ? { size_sol: { schema: sizeSchema, fallback: SIZE_SOL_DEFAULT } } : {};
 }
@@ -90,7 +90,7 @@ const SIZE_WORDS = /size|amount|lamport|quantity|(?:^|_)(?:sols?|qty|amt)(?:_|$)
 const NAMES_MAX = 100;
 const MISNAMED_MAX = 5;
 
-/** A name of at least this many letters may differ in two of them, a shorter one in one. */
+/** A name of at least this many letters may differ in two letters, a shorter one in one letter. */
 const LONG_NAME_CHARS_MIN = 7;
 /** In so short a name one other letter makes another word. */
 const SHORT_NAME_CHARS_MAX = 4;
@@ -135,8 +135,8 @@ type Issue = z.core.$ZodIssue;
 type Said = Pick<InvalidItem, 'msg' | 'type' | 'ctx'>;
 
 /**
- * The 422 item of one zod issue, in the wording of FastAPI, and then the schema's rule, if it has one, so that the reader learns
- * the valid form.
+ * The 422 item of one zod issue, in the wording of FastAPI, followed by the schema's rule if it has one, so that the reader learns the
+ * valid form.
  */
 export function invalidItem(issue: Issue | undefined, loc: InvalidItem['loc'], input: string): InvalidItem {
   const { type, msg: wrong, ctx } = issue ? said(issue, input) : valueError('Invalid input');

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** Below the ports that a system gives to whoever asks for any: Linux gives those from 32768, others those from 49152. */
+/** Below the ephemeral ports: Linux assigns ports from 32768, other systems from 49152. */
 const FIRST = 10_000;
 const END = 32_768;
 const ATTEMPTS = 20;
@@ -10,8 +10,8 @@ const PORTS_APART = 1_013;
 let last = FIRST + ((process.pid * PORTS_APART) % (END - FIRST));
 
 /**
- * A port on which probably nobody listens. Each process counts up from a start that its id decides, so that processes started
- * together never try the same port.
+ * A port that is probably free. Each process counts up from a start that its id decides, so that processes started together never try the
+ * same port.
  */
 export function nextPort(): number {
   last = last + 1 < END ? last + 1 : FIRST;
@@ -19,8 +19,8 @@ export function nextPort(): number {
 }
 
 /**
- * A TCP port of `host` on which nobody listens. The operating system does not assign it by itself, so that no other process gets it
- * before the caller listens. Rejects with the last error when no port can be bound.
+ * A free TCP port of `host`. The operating system does not assign it by itself, so that no other process gets it before the caller
+ * listens. Rejects with the last error if no port can be bound.
  */
 export async function freePort(host = '127.0.0.1'): Promise<number> {
   for (let attempt = 1; ; attempt += 1) {

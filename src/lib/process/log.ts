@@ -33,7 +33,7 @@ function openStandardError(): DestinationStream {
 
 type Colors = Readonly<Record<'red' | 'yellow' | 'green' | 'gray', (text: string) => string>>;
 
-/** What a line holds beside the time, the level and the process. */
+/** The fields of a line beside the time, the level and the process. */
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The package is loaded here, because a service that writes for programs shall not wait for it. */
@@ -61,7 +61,7 @@ function forPeople(destination: DestinationStream): DestinationStream {
   };
 }
 
-/** A request in one line: what was asked, what it was answered, how long that took, and what it cost. */
+/** A request in one line: its question, its answer, its duration and its cost. */
 function requestText(fields: Fields, colors: Colors): string {
   const shown = (name: string): string => String(fields[name]);
   const status = Number(fields.status);

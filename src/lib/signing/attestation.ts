@@ -12,7 +12,7 @@ interface PublicJwk {
   readonly use: 'sig';
 }
 
-/** What signs answers. */
+/** The signer of answers. */
 export interface Signer {
   readonly kid: string;
   /** Compact JWS with detached payload (RFC 7515 appendix F) over the RFC 8785 form of the signed part of an answer. */

@@ -22,8 +22,8 @@ interface Order {
 type Found = Forgotten['transfers'][number];
 
 /**
- * Lists what came to the merchant's token account since a moment and stands in no book, as after the restore of a backup. With `--yes` it
- * enters the payments per call among it; a transfer by ticket is left to who holds the ticket, and any other to the operator.
+ * Lists the transfers to the merchant's token account since a moment that are in no book, as after the restore of a backup. With `--yes`
+ * it enters payments per call. The holder of a ticket claims a transfer by ticket; the operator decides about any other.
  */
 export async function adoptCommand(argv: readonly string[], books: BooksLocation, env: Env = {}): Promise<Said> {
   const order = readOrder(argv);

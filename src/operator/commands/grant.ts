@@ -13,8 +13,8 @@ interface GrantOrder {
 }
 
 /**
- * Credits an account as the arguments say and tells `balance_usdc`, and `api_key` when a new account was made. Works beside a
- * running service and without one, also before its first start. Throws errors whose message is one sentence for the operator.
+ * Credits an account as the arguments say. Prints `balance_usdc`, and `api_key` for a new account. Works with or without a running
+ * service, also before its first start. Throws errors whose message is one sentence for the operator.
  */
 export async function grantCommand(argv: readonly string[], books: BooksLocation): Promise<Said> {
   const order = readOrder(argv);

@@ -20,8 +20,8 @@ const WHY_NOT: Readonly<Record<NotRefunded['outcome'], string>> = {
 };
 
 /**
- * Gives money back as the arguments say, once; the same again is answered with what was done and `already`. What goes back to
- * the payer of a transfer is debited here, and the line says what the operator then has to send.
+ * Refunds as the arguments say, once; a repeat is answered with the first result and `already`. A refund to the payer of a transfer is
+ * debited here, and the line says what the operator then has to send.
  */
 export async function refundCommand(argv: readonly string[], books: BooksLocation): Promise<Said> {
   const order = readRefundOrder(argv);
@@ -56,7 +56,7 @@ function report(order: RefundOrder, { already, accountId, amountAtomic, balanceA
   };
 }
 
-/** What an operator asked to be given back. */
+/** The charge or transfer to refund. */
 type RefundOrder =
   | { readonly what: 'charge'; readonly place: CheckPlace }
   | { readonly what: 'payment'; readonly signature: string; readonly apiKey?: string }
@@ -87,7 +87,7 @@ function readRefundOrder(argv: readonly string[]): RefundOrder {
   throw unclear();
 }
 
-/** A check's place in the customer's list of past checks. */
+/** The position of a check in the customer's list of past checks. */
 function placeOf(charge: string): CheckPlace {
   const place = checkOfCursor(charge);
   if (place === null) {

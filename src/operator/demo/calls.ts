@@ -13,7 +13,7 @@ export interface DemoRequest {
   readonly body?: object;
 }
 
-/** One HTTP call, whatever its status. */
+/** One HTTP call with any status. */
 export async function callHttp(
   url: string,
   { method = 'GET', headers = {}, body }: DemoRequest = {},

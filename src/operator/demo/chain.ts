@@ -19,7 +19,7 @@ const POLL_MS = 200;
 /** Decimals of a mint: SPL Token, `Mint`, after authority option (4), authority (32) and supply (8). */
 const DECIMALS_AT = 44;
 
-/** What a payment in an asset needs to know of it. */
+/** The facts of an asset that a payment needs. */
 export interface Asset {
   readonly mint: Address;
   readonly tokenProgram: Address;
@@ -38,7 +38,7 @@ export function tokenAccount(owner: Address, { tokenProgram, mint }: Asset): Add
   return associatedAccount(owner, mint, tokenProgram);
 }
 
-/** What an owner holds in its associated token account, atomic, confirmed. */
+/** An owner's confirmed balance in its associated token account, in atomic units. */
 export async function holding(rpcUrl: string, owner: Address, asset: Asset): Promise<bigint> {
   const account = tokenAccount(owner, asset);
   const result = await rpc(rpcUrl, 'getTokenAccountBalance', [account, { commitment: 'confirmed' }]);
@@ -87,7 +87,7 @@ export async function reached(rpcUrl: string, signature: string, levels: readonl
 /** A wallet of a newcomer: a key that never leaves this process. */
 export interface Wallet {
   readonly address: Address;
-  /** The transaction (base64, version 0) with this wallet's signature in its place. Throws when it has none there. */
+  /** The transaction (base64, version 0) with this wallet's signature at its position. Throws if it has none there. */
   sign(transaction: string): SignedTransaction;
 }
 

@@ -17,7 +17,7 @@ import {
   type Wallet,
 } from './chain.ts';
 
-/** What the reference client asks for: exact payments of x402 take 3 to 7 instructions and these two come first. */
+/** The fixed instructions of the reference client: exact payments of x402 take 3 to 7 instructions and these two come first. */
 const UNITS_MAX = 20_000;
 
 const MICROLAMPORTS_PER_UNIT = 1;
@@ -182,9 +182,8 @@ function usdc(atomic: bigint): string {
 }
 
 /**
- * The value of `PAYMENT-SIGNATURE` that pays what a `PAYMENT-REQUIRED` header asks for (x402 version 2, scheme `exact` on
- * Solana): the transfer signed by the wallet, the facilitator's place as fee payer left empty, and resource, terms and
- * extensions echoed as they came.
+ * The `PAYMENT-SIGNATURE` for a `PAYMENT-REQUIRED` header (x402 version 2, scheme `exact` on Solana): the transfer is signed by the
+ * wallet, the facilitator's signature as fee payer is left empty, and resource, terms and extensions are echoed unchanged.
  */
 export async function paymentFor(required: unknown, wallet: Wallet, rpcUrl: string): Promise<string> {
   const accepted = memberAt(required, 'accepts.0');
@@ -198,7 +197,7 @@ export async function paymentFor(required: unknown, wallet: Wallet, rpcUrl: stri
     amountAtomic: BigInt(requiredTextAt(accepted, 'amount')),
     decimals: asset.decimals,
   });
-  // Two equal payments under one block hash would be one transaction; the memo tells them apart.
+  // Two equal payments under one block hash would be one transaction; the memo makes them different.
   const instructions = [
     ...computeBudget(UNITS_MAX, MICROLAMPORTS_PER_UNIT),
     transfer,

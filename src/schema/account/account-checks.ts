@@ -120,7 +120,7 @@ async function checksPage({ apiKey }: Owned, args: ChecksArgs, context: Context)
   };
 }
 
-/** One statement for all answers of a page, and none where nobody asks for one. */
+/** One statement for all answers of a page, and none if no field asks for one. */
 function bodiesOf(apiKey: string, checks: readonly PastCheck[], { caller, money }: Context): Bodies {
   let read: ReturnType<Bodies> | undefined;
   return async () => {

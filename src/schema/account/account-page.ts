@@ -25,7 +25,7 @@ export const PAGE_DEFAULT = 20;
 
 const firstSchema = z.int().min(1, { error: 'At least 1' }).max(100, { error: 'At most 100' });
 
-/** The arguments `first` and `after` of a list whose cursors `read` knows: null for those of another list. */
+/** The arguments `first` and `after` of a list whose cursors `read` reads: null for the cursor of another list. */
 export function pageArgs(read: (cursor: string) => unknown) {
   const afterSchema = z.string().refine((text) => read(text) !== null, { error: 'Not a cursor of this list' });
   return builder.args((t) => ({
@@ -78,18 +78,18 @@ export function entryOfCursor(cursor: string): bigint | null {
   return id === undefined ? null : BigInt(id);
 }
 
-/** The opaque place of a past check in its list. */
+/** The opaque cursor of a past check. */
 export function checkCursor({ micros, holdId }: CheckPlace): string {
   return sealed(`check:${micros}:${holdId}`);
 }
 
-/** The place that a cursor names, or null when it is no cursor of past checks. */
+/** The check of a cursor, or null if it is no cursor of past checks. */
 export function checkOfCursor(cursor: string): CheckPlace | null {
   const [, micros, holdId] = CHECK.exec(opened(cursor)) ?? [];
   return micros === undefined || holdId === undefined ? null : { micros: BigInt(micros), holdId: BigInt(holdId) };
 }
 
-/** A cursor says a place and no account: whose rows are read follows from the key alone. */
+/** A cursor names a position and no account: the key alone decides whose rows are read. */
 function sealed(place: string): string {
   return Buffer.from(place).toString('base64url');
 }

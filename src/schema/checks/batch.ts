@@ -142,7 +142,7 @@ interface Group {
   readonly indexes: number[];
 }
 
-/** The requests of each different check; what asks for none stands by itself. */
+/** The requests of each different check; an invalid request is a group by itself. */
 function grouped(requests: readonly CheckRequest[], read: (request: CheckRequest) => Ask | Fault): readonly Group[] {
   const groups = new Map<string, Group>();
   for (const [index, request] of requests.entries()) {

@@ -17,7 +17,7 @@ import type {
 import { omitNulls, type PreparedDocument, prepareDocument, type WithNulls } from '../prepared.ts';
 import { askOf, asksOf, type CheckRequest, ValidatedInput } from '../questions.ts';
 
-/** What the prepared documents select of an answer. */
+/** The selection of the prepared documents in an answer. */
 const ANSWER = `document
   billing {
     route charged_usdc: chargedUsdc balance_usdc: balanceUsdc pass { tier calls_left: callsLeft expires_at: expiresAt }

@@ -5,7 +5,7 @@ import { builder } from '../builder.ts';
 import { rfc3339 } from '../operation/delivery.ts';
 import { PassPeriod, PassTierEnum } from './passes.ts';
 
-/** What to do with a prepared transfer. */
+/** The next step with a prepared transfer. */
 const signingSteps: readonly string[] = [
   'Decode transaction (base64) and check it: one transfer of amount_atomic of asset_mint to pay_to_token_account, and the memo.',
   'Sign it with the wallet of the payer, as it is, and send it before expires_at. The payer pays the network fee.',
@@ -146,7 +146,7 @@ function claimCall({ ticket, pass }: PreparedTransfer, baseUrl: string): object 
   return { method: 'POST', url: `${baseUrl}/credits/claim`, body };
 }
 
-/** What the answer to a claim means, in words. */
+/** The meaning of the answer to a claim. */
 function claimNote({ repeated, apiKey }: ClaimAnswer): string {
   if (!repeated) {
     return apiKey === undefined

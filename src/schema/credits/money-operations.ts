@@ -5,7 +5,7 @@ import { omitNulls, prepareDocument } from '../prepared.ts';
 
 const PERIOD = 'starts_at: startsAt expires_at: expiresAt fair_use_calls: fairUseCalls fair_use_left: fairUseLeft';
 
-/** What REST sends, in this order. A new period has no state: it may begin now or when the one before it ends. */
+/** The members of REST, in this order. A new period has no state: it may begin now or at the end of the period before it. */
 const documents = {
   prepareCredit: `mutation($payer: Address!, $amountAtomic: TokenAmount!, $pass: Boolean) {
     answer: prepareCredit(payer: $payer, amountAtomic: $amountAtomic, pass: $pass) {

@@ -3,7 +3,7 @@ import type { CreditService, PreparedPayment } from '#payments/credits/requests.
 import type { PaidResource, PaymentSettings } from '#payments/x402/offer.ts';
 import type { AccountReader, MoneyService } from '../contract.ts';
 
-/** What the money service is opened with. */
+/** The dependencies of the money service. */
 export interface MoneyParts {
   readonly settings: PaymentSettings;
   readonly credits: CreditService;

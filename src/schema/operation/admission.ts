@@ -3,7 +3,7 @@ import { getHeapStatistics } from 'node:v8';
 import type { Kind } from 'assay-core/rules/check.ts';
 import { Fault } from '#lib/fault.ts';
 
-/** Checks come in bursts: what they took a moment ago must count for the next. */
+/** Checks come in bursts: the use of the last moments must count for the next. */
 const SAMPLE_MS = 100;
 
 const MIB = 1024 * 1024;
@@ -37,8 +37,8 @@ export interface Admission {
   /** Throws `overloaded` where an operation of these checks would not be let in now, and counts nothing. */
   check(kinds: readonly Kind['name'][]): void;
   /**
-   * Lets an operation of these checks in; `made` tells how many calls of the chain's endpoints it has made so far. Throws
-   * `overloaded` with the seconds after which there should be room again.
+   * Admits an operation of these checks; `made` returns the number of its calls to the chain's endpoints so far. Throws `overloaded` with
+   * the seconds after which there should be room again.
    */
   admit(kinds: readonly Kind['name'][], made: () => number): Admitted;
   stats(): { readonly inFlight: number; readonly refusedByCause: Readonly<Record<RefusalCause, number>> };
@@ -48,20 +48,20 @@ export interface Admission {
 const TYPICAL_CALLS: Readonly<Record<Kind['name'], number>> = { wallet: 60, token: 12, trade: 12, funder: 5 };
 const LEARNING_SHARE = 0.1;
 
-/** What admitted checks have still to ask for must fit into so many seconds of the budget. */
+/** The outstanding calls of admitted checks must fit into this many seconds of the budget. */
 const BACKLOG_SECONDS_MAX = 3;
 const HEAP_SHARE_MAX = 0.9;
 const RETRY_SECONDS_MAX = 60;
 const SOON_SECONDS = 1;
 const AFTER_COLLECTION_SECONDS = 5;
 
-/** An operation under way: what it was expected to ask for, and what it has asked for so far. */
+/** A running operation: its expected calls, and its calls so far. */
 interface UnderWay {
   readonly expectedCalls: number;
   readonly made: () => number;
 }
 
-/** Opens an admission. It admits one operation of any size while nothing else runs: otherwise a large one would never fit. */
+/** Opens an admission. It admits one operation of any size while no other runs: otherwise a large one would never fit. */
 export function openAdmission({ settings, heapShare }: AdmissionDeps): Admission {
   const { checksInFlightMax, rpcCallsPerSecondMax } = settings;
   const typical = { ...TYPICAL_CALLS };
@@ -122,9 +122,9 @@ function backlogOf(underWay: ReadonlySet<UnderWay>): number {
 }
 
 /**
- * V8's limit has room for the young generation in it, three semi-spaces. The process ends before that: when what lives on does
- * not fit into the old one. V8 sizes both by the machine's memory, also where the old one is set by a flag (as measured with
- * 256 MiB to 24 GiB on Node 20, 22 and 24).
+ * V8's limit includes the young generation, three semi-spaces. The process ends before that limit, when live objects do not fit into the
+ * old generation. V8 sizes both by the machine's memory, also if a flag sets the old generation (as measured with 256 MiB to 24 GiB on
+ * Node 20, 22 and 24).
  */
 export function youngBytes(memoryBytes: number): number {
   const old = Math.min(memoryBytes / 2, 2_048 * MIB);
@@ -132,7 +132,7 @@ export function youngBytes(memoryBytes: number): number {
   return 3 * Math.min(old / SEMI_SPACE.ratio, SEMI_SPACE.max * MIB);
 }
 
-/** What the process may have of the machine's memory. */
+/** The process's share of the machine's memory. */
 function memoryBytes(): number {
   return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 }

@@ -7,7 +7,7 @@ import type { Signer } from '#lib/signing/attestation.ts';
 import type { Answers, UnchargedAnswer } from '../check-service.ts';
 import type { AnswerDocument } from '../contract.ts';
 
-/** What answers are made with. `now` gives milliseconds of a monotonic clock; it ages free answers, nothing else. */
+/** The dependencies of answers. `now` gives milliseconds of a monotonic clock, which only ages free answers. */
 export interface AnswersDeps {
   readonly inspectors: Inspectors;
   readonly signer: Signer;
@@ -46,7 +46,7 @@ export function openAnswers(deps: AnswersDeps): Answers {
       const retrySeconds = before ? Math.min(RETRY_SECONDS_MAX, 2 * before.retrySeconds) : RETRY_SECONDS_MIN;
       const answered = await answer(deps, inspector, ask, reader, retrySeconds);
       cost = reader.cost?.();
-      // What ended early because its caller left says nothing to others.
+      // A check that ended early because its caller left is no result for others.
       if (reader.closed ?? session.closed) return answered;
       remembered.delete(key);
       if (answered.free) remembered.set(key, { answered, retrySeconds, until: now() + retrySeconds * 1000 });
@@ -114,8 +114,8 @@ function documentOf(deps: AnswersDeps, { kind, subject }: Ask, { judgement, asOf
 }
 
 /**
- * A gap's detail is for the log of the operator; what leaves is the reading, the cause, whether to ask again, and what it is about. Of
- * what plans refuse that is the method, with words that may be published.
+ * A gap's detail is for the operator's log. The answer has the reading, the cause, whether to retry, and the subject. For a refusal by a
+ * plan that is the method, with publishable words.
  */
 function publicGap({ reading, cause, detail, about = cause === 'plan_refuses' ? detail : undefined }: Gap) {
   return { reading, cause, retryable: gapFacts[cause].retryable, ...(about !== undefined && { about }) };

@@ -55,7 +55,7 @@ export function rfc3339(at: Date): string {
   return `${at.toISOString().slice(0, 19)}Z`;
 }
 
-/** Notes the text that a document was written as, so that nobody writes it again. */
+/** Remembers the text of a document, so that it is written once. */
 function noteText(document: AnswerDocument, text: string): void {
   texts.set(document, text);
 }

@@ -27,7 +27,7 @@ import { deliveredFrom, type WorkedCheck, workedFrom } from './delivery.ts';
 import type { Plan } from './plan.ts';
 import { WorkSession } from './work-session.ts';
 
-/** What is answered piece by piece cannot be settled before it leaves. */
+/** A streamed answer cannot be settled before it leaves. */
 const KEY_FOR_PARTS = 'Subscriptions and entities of a supergraph are paid from a key, not per call. Send X-API-Key.';
 
 type Result = ServedLine<WorkedCheck> | { readonly failure: unknown };
@@ -120,7 +120,7 @@ class PaidOperation implements Operation {
   async #outcome(ask: Ask): Promise<CheckOutcome> {
     if (kinds[ask.kind].state === 'planned') throw new Fault('kind_not_available');
     const check = this.#planned.get(requestOf(ask));
-    // What was not priced before is not done: a plan that fell short would else be work for nothing.
+    // A check without a price is not worked: a plan that lacks it would be unpaid work.
     if (!check) throw new Error(`a ${ask.kind} check that the plan of its operation does not name`);
     this.#start();
     await this.#admitted;
@@ -137,7 +137,7 @@ class PaidOperation implements Operation {
     this.#serving = this.#serve([...this.#planned.values()], markReserved);
     for (const name of this.#names) this.#underWay.set(name, this);
     this.#admitted = Promise.race([reserved, this.#serving]);
-    // Whoever asks awaits it as well; a caller who is gone by then must not leave an unhandled rejection behind.
+    // The resolver awaits it as well; if the caller is gone by then, the rejection must not stay unhandled.
     this.#serving.catch(() => undefined);
     this.#admitted.catch(() => undefined);
   }
@@ -154,7 +154,7 @@ class PaidOperation implements Operation {
       check.settle('failure' in result ? result : this.#deliver(result));
     };
     try {
-      // Who left a check and asks for it again would pay for both.
+      // A caller who left a check and asks for it again would pay for both.
       await Promise.all(this.#names.map((name) => this.#underWay.get(name)?.charged()));
       this.#checkLoad(checks);
       const served = await this.#deps.billing.serve(
@@ -169,7 +169,7 @@ class PaidOperation implements Operation {
       this.#caller.resumed?.();
       const failure = this.#refused(error);
       if (this.#delivered === 0 && failure instanceof Fault) this.refusal = failure;
-      // Where the bill was reserved before, those who wait are past the refusal of it.
+      // If the bill was reserved before, the checks that wait are past its refusal.
       for (const check of checks) check.settle({ failure });
       throw failure;
     } finally {
@@ -178,7 +178,7 @@ class PaidOperation implements Operation {
     }
   }
 
-  /** Throws `overloaded` before anything is reserved. Whoever has nothing to pay with is sent to pay by billing. */
+  /** Throws `overloaded` before anything is reserved. For a caller who cannot pay, billing answers with the price instead. */
   #checkLoad(checks: readonly PlannedCheck[]): void {
     const { apiKey, payment, freeCalls } = this.#caller.credentials;
     if (apiKey === null && payment === null && !freeCalls) return;

@@ -31,9 +31,9 @@ import {
 export interface Plan {
   /** Every check that a field will ask for, in the order of the document; the same check as often as it is asked. */
   readonly asks: readonly Ask[];
-  /** How many checks or entities were asked for, whichever are more, with those that are malformed and so ask for nothing. */
+  /** The number of requested checks or entities, whichever is larger, including malformed ones. */
   readonly items: number;
-  /** Answers leave one by one, or as parts of somebody else's answer: only a key can pay for those. */
+  /** Answers leave one by one, or as parts of a shared answer, so only a key can pay for them. */
   readonly keysOnly: boolean;
 }
 
@@ -56,7 +56,7 @@ export const NO_CHECKS: Plan = { asks: [], items: 0, keysOnly: false };
 export function planOf({ schema, document, operationName, variables }: Operated): Plan {
   const operation = getOperationAST(document, operationName);
   const root = operation && schema.getRootType(operation.operation);
-  // A mutation has no paid fields; were one added by mistake, its checks would find no place on a bill.
+  // A mutation has no paid fields; the checks of one added by mistake would not be on the bill.
   if (!operation || !root || operation.operation === OperationTypeNode.MUTATION) return NO_CHECKS;
   const coerced = coercedOf(schema, operation, variables ?? {});
   if (!coerced) return NO_CHECKS;
@@ -120,7 +120,7 @@ function longestOf(args: Readonly<Record<string, unknown>>): number {
   return Math.max(0, ...Object.values(args).map((value) => (Array.isArray(value) ? value.length : 0)));
 }
 
-/** What stands behind a field's price: the checks that its resolver asks of the operation, no more and no fewer. */
+/** The basis of a field's price: exactly the checks that its resolver requests from the operation. */
 type Charges = (parent: unknown, args: Readonly<Record<string, unknown>>) => readonly Ask[];
 
 /** The objects, known before anything runs, on which a field's selection will be executed. */
@@ -132,7 +132,7 @@ export interface Parent {
   readonly value: unknown;
 }
 
-/** What a field says of its price. A field that says nothing is free, and so is all that is selected below it. */
+/** A field's price declaration. A field without one is free, and so are all selections below it. */
 interface Priced {
   readonly charges?: Charges;
   readonly parents?: Parents;
@@ -148,12 +148,12 @@ export function leadsTo<A>(parents: (args: A) => readonly Parent[]): { readonly 
   return { priced: { parents: parents as Parents } };
 }
 
-/** What a field of the schema says of its price. */
+/** The price declaration of a schema field. */
 function pricedOf({ extensions }: { readonly extensions: object }): Priced {
   return (extensions as { readonly priced?: Priced }).priced ?? {};
 }
 
-/** What selections are read with: coerced variables, and the document with its fragments. */
+/** The context of reading selections: coerced variables, and the document with its fragments. */
 interface Selecting {
   readonly schema: GraphQLSchema;
   readonly document: DocumentNode;

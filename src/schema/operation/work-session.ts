@@ -1,14 +1,17 @@
 import type { Chain, ChainSession } from 'assay-core/chain/chain-reader.ts';
 import { Fault } from '#lib/fault.ts';
 
-/** No check works longer than this, whatever its own bounds: then it answers with what it has, for nothing where that decides. */
+/**
+ * The upper bound of a check, in addition to its own bounds: then it answers with its results so far, free of charge where the verdict
+ * needs more.
+ */
 const WORK_MS_MAX = 30_000;
 
 const LEFT = 'The operation was closed before the check began. Nothing was charged for it.';
 
 /**
  * The chain session that the checks of an operation share. It is open only while one of them runs, so that a later check shares no reads
- * with one that was answered.
+ * with an answered one.
  */
 export class WorkSession {
   readonly #chain: Pick<Chain, 'session'>;
@@ -28,12 +31,12 @@ export class WorkSession {
     return this.#closed;
   }
 
-  /** How many calls the checks spent so far: what they shared counts for each. */
+  /** The number of calls of the checks so far; shared calls count for each. */
   get calls(): number {
     return this.#callsBefore + (this.#session?.calls ?? 0);
   }
 
-  /** How many calls of endpoints were made for this operation; what was kept or under way for others is not among them. */
+  /** The number of endpoint calls of this operation, without stored and shared ones. */
   get made(): number {
     return this.#madeBefore + (this.#session?.made ?? 0);
   }
@@ -50,12 +53,12 @@ export class WorkSession {
     }
   }
 
-  /** Lets nothing more begin. What is worked goes on, because it is paid for. */
+  /** Starts no further work. Running work continues, because it is paid for. */
   close(): void {
     this.#closed = true;
   }
 
-  /** Ends what is still worked, which nobody pays for any more. */
+  /** Ends running work that is no longer paid for. */
   end(): void {
     this.close();
     this.#end();
