@@ -132,7 +132,7 @@ export interface EntryPage {
 
 /** The findings of an audit; all counts are zero in a sound ledger. */
 export interface AuditResult {
-  /** Accounts whose balance or held amount differs from the sum of postings or open holds, and missing accounts of those. */
+  /** Accounts whose balance or held amount differs from the sum of postings or open holds, and missing accounts of postings or holds. */
   readonly unbalancedAccounts: number;
   readonly overdrawnAccounts: number;
   /** System accounts that are missing or unknown. */

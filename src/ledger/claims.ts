@@ -78,7 +78,7 @@ export function openClaimBook({ sql }: Pick<Database, 'sql'>): ClaimBook {
   };
 }
 
-/** The credited account: that of a given key, or a new one with a new key. */
+/** The credited account: the account of a given key, or a new one with a new key. */
 interface Payee {
   readonly accountId: bigint;
   readonly apiKey?: string;
@@ -220,9 +220,9 @@ async function recall(sql: Sql, claim: ClaimRequest): Promise<ClaimRepeat | null
 }
 
 /**
- * Replaces a key that nobody has used: the claim is young, no key of the account was ever used, and no other money came in. An
- * account whose key an operator revoked gets none. The row is replaced, so that repeats add none. A concurrent use of the key locks
- * its row: the update waits for it, and then finds the key used.
+ * Replaces an unused key: the claim is young, no key of the account was ever used, and no other money came in. An account whose key an
+ * operator revoked gets none. The row is replaced, so that repeats add none. A concurrent use of the key locks its row: the update waits
+ * for it, and then finds the key used.
  */
 async function reissue(sql: Sql, signature: string, accountId: bigint): Promise<string | null> {
   const apiKey = newApiKey();

@@ -1,8 +1,8 @@
 import type { Database } from './postgres/sql.ts';
 
-/** What endpoints of the chain allow, as text, by a name that hides their URL. */
+/** The limits of the chain's endpoints as text, by a name that hides their URL. */
 export interface EndpointLimitsStore {
-  /** What was kept within the last day. */
+  /** The stored limits of the last day. */
   read(): Promise<ReadonlyMap<string, string>>;
   /** Keeps what is known now. It replaces what was kept for the same endpoint, and what is older than a day is deleted. */
   keep(limits: ReadonlyMap<string, string>): Promise<void>;

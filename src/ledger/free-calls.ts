@@ -88,8 +88,8 @@ export function openFreeCallBook({ sql }: Database): FreeCallBook {
 }
 
 /**
- * Takes calls, one at a time for each caller in a process: otherwise hundreds of calls would each hold a connection while they wait
- * for one row lock, and other callers would find no connection. A caller with nothing left is refused by one statement without locks.
+ * Takes calls, one at a time for each caller in a process: otherwise hundreds of calls would each hold a connection while they wait for
+ * one row lock, and other callers would find no connection. For a caller without free calls one statement without locks refuses.
  */
 async function take(sql: Sql, queues: NamedQueues, request: FreeRequest): Promise<FreeTaken> {
   const day = await dayOf(sql, request);
@@ -197,8 +197,8 @@ async function today(sql: Sql, networks: readonly string[]): Promise<FreeDay> {
 }
 
 /**
- * One statement, so that no part of a sum is lost. It locks the total last, so that its holder waits for nobody. The network's row
- * is missing if midnight passed since the calls were taken.
+ * One statement, so that no part of a sum is lost. It locks the total last, so that the holder of that lock waits for no other. The
+ * network's row is missing if midnight passed since the calls were taken.
  */
 async function spend(sql: Sql, network: string, rpcCalls: number): Promise<void> {
   await unlessDown(sql`
@@ -277,7 +277,7 @@ function labelsOf(network: string): readonly [Uint8Array, Uint8Array] {
 
 type NamedQueues = ReturnType<typeof openNamedQueues>;
 
-/** Runs calls of one name one at a time, in order of arrival, beside those of other names. A name without calls is deleted. */
+/** Runs calls of one name one at a time, in order of arrival, and calls of different names side by side. A name without calls is deleted. */
 function openNamedQueues() {
   const last = new Map<string, Promise<unknown>>();
   return {

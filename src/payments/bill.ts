@@ -134,9 +134,9 @@ export interface Progress<W extends Worked> {
 /** Pays bills and runs their work. */
 export interface Billing {
   /**
-   * Takes money before the work and keeps it only with a stored answer. Throws a fault for a bill that cannot be paid
-   * (`payment_required`, `api_key_unknown`, `insufficient_balance` with `priceAtomic` of the bill, and those of a payment); a line
-   * whose own work failed is a failure of that line.
+   * Takes money before the work and keeps it only with a stored answer. Throws a fault for a bill that cannot be paid: `payment_required`,
+   * `api_key_unknown`, `insufficient_balance` with `priceAtomic` of the bill, or a fault of the payment. If the work of one line fails,
+   * only that line is a failure.
    */
   serve<W extends Worked>(bill: Bill, work: Work<W>, progress?: Progress<W>): Promise<Served<W>>;
   /** Records that the response with a hold's answer was finished. */

@@ -45,7 +45,7 @@ export interface ChallengeInput {
   /** The caller's body, for the hint to repeat; the example of `input` when absent. */
   readonly sentBody?: Readonly<Record<string, unknown>>;
   readonly balanceAtomic?: bigint | undefined;
-  /** What the caller can do, where it differs from the catalogue's. */
+  /** The caller's next step, if it differs from the catalogue's. */
   readonly retryAction?: RetryAction | undefined;
   /** Protocol versions that can pay; both when absent. Several checks at once need v2, streams and entities need a key. */
   readonly versions?: 'both' | 'v2' | 'none';
@@ -112,7 +112,7 @@ const REASON_CHARS_MAX = 200;
 
 /** The error text for v2 clients: why their payment was refused, else the problem. Short, because it is sent in a header. */
 function errorOf({ code, detail }: ChallengeInput): string {
-  // x402 has a name for it, by which clients tell it.
+  // x402 has a name for it, by which clients recognise it.
   if (code === 'insufficient_funds') return code;
   const refused = code === 'payment_invalid' || code === 'payment_failed';
   return refused ? detail.slice(0, REASON_CHARS_MAX) : faults[code].title;
@@ -122,7 +122,7 @@ function errorOf({ code, detail }: ChallengeInput): string {
 const NEWER_ONLY =
   'Several checks in one operation are paid by x402 v2 (header PAYMENT-REQUIRED) or a key, not by x402 v1.';
 
-/** The catalogue's words give way to better ones; what stands beside them stays. */
+/** A specific text replaces the catalogue's; the other members stay. */
 function detailOf({ settings, code, detail, versions }: ChallengeInput): string {
   if (code !== 'payment_required') return detail;
   const [, beside = ''] = detail.split(faults.payment_required.meaning);

@@ -28,9 +28,9 @@ export interface InflowDeps {
 }
 
 /**
- * The audit with what the chain says of the time since then: each signature that was booked must have landed, by the word of two
- * endpoints where as many are configured, and what else came in is summed up. The next one begins there as well where something could
- * not be read. Never throws for an endpoint's sake.
+ * Compares the books since the last audit with the chain. Each booked signature must have landed, confirmed by two endpoints if as many
+ * are configured, and other transfers are summed up. After an unreadable part the next comparison begins there again. Never throws because
+ * of an endpoint.
  */
 export async function auditedInflow(deps: InflowDeps, audited: MadeAudit, since: Date): Promise<MadeAudit> {
   const from = new Date(since.getTime() - MARGIN_MS);
@@ -41,7 +41,7 @@ export async function auditedInflow(deps: InflowDeps, audited: MadeAudit, since:
   return { ...audited, sound, findings, unreadSince: unreadOnChain > 0 ? since : null };
 }
 
-/** Credited or settled, and not on chain, or failed there. Amounts in atomic USDC; `unread`: what nobody can tell now. */
+/** Credited or settled, and not on chain, or failed there. Amounts in atomic USDC; `unread`: unknown now. */
 async function missing({ sql, chain }: InflowDeps, since: Date) {
   const booked = await bookedSince(sql, since);
   const landed = await Promise.all(booked.map((one) => hasLanded(chain, one)));
@@ -53,7 +53,7 @@ async function missing({ sql, chain }: InflowDeps, since: Date) {
   };
 }
 
-/** Null where nobody can tell. A status may be forgotten where a body is kept. */
+/** Null if unknown. A status may be forgotten while a body is kept. */
 async function hasLanded(chain: InflowDeps['chain'], { signature: text }: BookedInflow): Promise<boolean | null> {
   const signature = parseSignature(text);
   if (signature === null) return false;
@@ -84,7 +84,7 @@ async function fewAtOnce(signatures: readonly Signature[], read: (one: Signature
   }
 }
 
-/** Came in, and nobody claimed it. */
+/** A transfer that no caller claimed. */
 async function unbooked(deps: InflowDeps, since: Date) {
   const listed = await unknownSignatures(deps, since);
   const unknown = listed.known ? listed.value : [];
@@ -106,10 +106,10 @@ interface ForgottenTransfer {
   readonly signature: Signature;
   readonly is: 'ticket' | 'payment' | 'other';
   readonly amountAtomic: bigint;
-  /** Unix seconds of its block, where the endpoint tells them. */
+  /** Unix seconds of its block, if the endpoint gives them. */
   readonly blockTime: number | null;
   readonly feePayer: Address;
-  /** What a `payment` is entered with. */
+  /** The values for entering a `payment`. */
   readonly payment: LandedPayment | null;
 }
 
@@ -119,7 +119,7 @@ export interface Forgotten {
   readonly unread: number;
 }
 
-/** What came to the merchant's token account since then and stands in no book, oldest first. */
+/** The transfers to the merchant's token account since then that are in no book, oldest first. */
 export async function forgottenTransfers(
   deps: InflowDeps,
   since: Date,

@@ -10,7 +10,7 @@ interface Warning {
   readonly detail: string;
 }
 
-/** What payments depend on beside the RPC endpoints. `null` where it could not be read yet. */
+/** The dependencies of payments beside the RPC endpoints. `null` if not yet read. */
 export interface Watch {
   readonly feePayerLamports: bigint | null;
   readonly failedSpendLamports: bigint;
@@ -27,7 +27,7 @@ export interface WatchDeps {
   readonly feePayer: Address | null;
   /** Whether payment per call is switched on: without it, credit needs neither the merchant's token account nor a budget. */
   readonly perCall: boolean;
-  /** What is known of the merchant's token account. */
+  /** The facts of the merchant's token account. */
   readonly facts: Pick<AssetFactsSource, 'current'>;
   readonly log: (fields: object, message: string) => void;
   readonly everyMs?: number;
@@ -42,9 +42,9 @@ const FEE_PAYER_LAMPORTS_MIN = 10_000_000n;
 const CLOCKS_APART_SECONDS_MAX = 600;
 
 /**
- * What failed settlements may cost within a day until nobody pays per call any more. The books bound what those of each standing
- * cost, and all together at 42,000,000 (`BUDGETS` in `src/ledger/payments/shares.ts`), so no caller reaches this: it stands between a
- * fault of ours and a fee payer that runs dry.
+ * The daily limit of failed settlements, at which payment per call stops. The books bound the failures of each standing, and of all
+ * together, at 42,000,000 (`BUDGETS` in `src/ledger/payments/shares.ts`), so no caller reaches this limit. It protects the fee payer from
+ * a fault of ours.
  */
 export const FAILED_SPEND_LAMPORTS_MAX = 50_000_000n;
 

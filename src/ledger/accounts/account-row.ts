@@ -10,13 +10,13 @@ import type { SqlTransaction } from '../postgres/transaction.ts';
 /** About so many versions of a row share an epoch. More would make a look-up longer, fewer would write more index entries. */
 const VERSIONS_PER_EPOCH = 128;
 
-/** What a system account is called, and of a customer's the id, as text: the first column of the index. */
+/** The name of a system account, and the id of a customer, as text: the first column of the index. */
 type Named = ReturnType<Sql>;
 
 /**
- * The condition that `accounts` is the account that `named` says. Whoever waited for the row finds a newer epoch in it than the
- * statement saw first, hence no equality. The newest epoch is that of the last entry up to the name: where one account is named,
- * PostgreSQL expects a single entry, and may sort all of them instead of reading the index from its end.
+ * The condition that `accounts` is the account that `named` names. A statement that waited for the row finds a newer epoch in it than it
+ * saw first, hence no equality. The newest epoch is the last entry up to the name: for one account, PostgreSQL expects a single entry, and
+ * may sort all of them instead of reading the index from its end.
  */
 export function isAccount(sql: Sql | SqlTransaction, named: Named): Named {
   return sql`COALESCE(accounts.name, accounts.id::text) = ${named} AND accounts.epoch >= (
@@ -24,7 +24,7 @@ export function isAccount(sql: Sql | SqlTransaction, named: Named): Named {
     ORDER BY COALESCE(seen.name, seen.id::text) DESC, seen.epoch DESC LIMIT 1)`;
 }
 
-/** What every frequent update of `accounts` sets beside the amounts. */
+/** The columns that every frequent update of `accounts` sets beside the amounts. */
 export function advancedEpoch(sql: Sql | SqlTransaction): Named {
   return sql`epoch = accounts.epoch + (random() < ${1 / VERSIONS_PER_EPOCH}::float8)::int`;
 }

@@ -9,8 +9,8 @@ export interface KnownKeys {
 const KEYS_MAX = 20_000;
 
 /**
- * The same ledger, and whether its answers showed that a key exists. Invented keys are not remembered, so nobody can fill the
- * memory with them; a revoked key is forgotten at its next use.
+ * The same ledger, and whether its answers showed that a key exists. Invented keys are not remembered, so they cannot fill the memory; a
+ * revoked key is forgotten at its next use.
  */
 export function rememberKeys(ledger: Ledger): { readonly ledger: Ledger; readonly known: KnownKeys } {
   const keys = new Set<string>();

@@ -98,7 +98,7 @@ export function foldMovements(tx: SqlTransaction, moved: ReturnType<SqlTransacti
     )`;
 }
 
-/** What an account can spend. */
+/** The spendable amount of an account. */
 export async function spendable(tx: SqlTransaction, accountId: bigint): Promise<bigint> {
   const rows = await tx<{ left: bigint }[]>`SELECT balance - held AS left FROM accounts WHERE id = ${accountId}`;
   return rows[0]?.left ?? 0n;

@@ -6,7 +6,7 @@ import { issueKey, lockAccount } from './movement.ts';
 /** Whose keys: the one that is named, or all of an account. */
 export type Revocation = { readonly apiKey: string } | { readonly accountId: bigint };
 
-/** What was revoked. The account and what it owns stay. */
+/** The revoked keys. The account and its possessions stay. */
 export interface Revoked {
   readonly accountId: bigint;
   /** How many keys; none where they had been revoked before. */
@@ -16,9 +16,8 @@ export interface Revoked {
 }
 
 /**
- * Revokes by an operator's decision; null for a key or account that there is not. A key that was revoked counts as presented,
- * so that no repeat of a claim issues another. A new key is made for a named key only when this call revoked it: whoever holds
- * one that was revoked before gets none.
+ * Revokes by an operator's decision; null for an unknown key or account. A revoked key counts as presented, so that no repeat of a claim
+ * issues another. A named key gets a new key only if this call revoked it: the holder of a key revoked before gets none.
  */
 export async function revoke(sql: Sql, whose: Revocation, rotate: boolean): Promise<Revoked | null> {
   return await transact(sql, async (tx) => {

@@ -109,10 +109,10 @@ type Movements = Pick<
 >;
 
 /**
- * Every movement beside the record of what caused it: kind, both ends and amount. An end is a customer's account by its id or a
- * system account by the sort of its name. What stands on one side alone differs as well. Record and movement are written by one
- * transaction with its time, so that both are since the checkpoint or neither is. Payments whose movements are folded are compared as
- * sums, without a checkpoint only, as are postings without a movement.
+ * Compares every movement with the record of its cause: kind, both ends and amount. An end is a customer's account by its id or a system
+ * account by the sort of its name. A movement or record without its counterpart is a difference too. Record and movement are written by
+ * one transaction with its time, so that both are since the checkpoint or neither is. Payments with folded movements are compared as sums,
+ * only without a checkpoint, as are postings without a movement.
  */
 async function movements(tx: SqlTransaction, checkpoint: Checkpoint | null): Promise<Movements> {
   const since = (time: ReturnType<SqlTransaction>) => isSince(tx, checkpoint, time);
@@ -209,8 +209,8 @@ async function refunds(
 type Holds = Pick<AuditResult, 'postedWithoutAnswer' | 'miscountedPasses'>;
 
 /**
- * Charges beside their answers, and passes beside the calls that their own accounts draw on them, those from before the checkpoint as it
- * counted them.
+ * Compares charges with their answers, and passes with the calls that their own accounts draw on them; the checkpoint gives the count
+ * before it.
  */
 async function calls(tx: SqlTransaction, checkpoint: Checkpoint | null): Promise<Holds> {
   const counted = checkpoint
@@ -235,9 +235,9 @@ async function calls(tx: SqlTransaction, checkpoint: Checkpoint | null): Promise
 }
 
 /**
- * Bodies beside the charges they are stored with. Members are cut out of the text, because one body that is no JSON would end
- * an audit that read them as JSON; the first of a name is that of the answer itself. A body without a member contradicts
- * nothing in it, nor does one that was deleted after its 24 hours, so that the cost is that of one day.
+ * Compares bodies with their charges. Members are cut out of the text, because reading it as JSON would end the audit at one malformed
+ * body; the first of a name belongs to the answer itself. A missing member is no contradiction, nor is a body that was deleted after its
+ * 24 hours, so the cost is that of one day.
  */
 async function answers(
   tx: SqlTransaction,
@@ -255,8 +255,8 @@ async function answers(
 }
 
 /**
- * Compares passes with the claims that bought them, and with each other. With `sold`, each pass must be one of those, of its whole
- * period and starting at its purchase or later.
+ * Compares passes with the claims that bought them, and with each other. With `sold`, each pass must be among them, of its whole period
+ * and starting at its purchase or later.
  */
 async function passes(tx: SqlTransaction, sold: readonly SoldPass[]): Promise<Pick<AuditResult, 'alteredPasses'>> {
   const terms = sold.map(({ tier, days, calls, priceAtomic }) => ({ tier, days, calls, price: String(priceAtomic) }));

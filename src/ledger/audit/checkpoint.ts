@@ -25,7 +25,7 @@ export function isAbove(tx: SqlTransaction, checkpoint: Checkpoint | null, id: C
 /** An audit of what is newer misses some harm to what is older, which waits no longer than this to be found. */
 const FULL_EVERY_DAYS = 7;
 
-/** Null before the first full audit, while the newest audit is one that found something, and when a full one is due again. */
+/** Null before the first full audit, after an audit with findings, and when a full one is due again. */
 export async function readCheckpoint(tx: SqlTransaction): Promise<Checkpoint | null> {
   const rows = await tx<Checkpoint[]>`
     SELECT at, hold_floor AS "holdFloor" FROM audit_checkpoint
@@ -40,10 +40,9 @@ export async function readCheckpoint(tx: SqlTransaction): Promise<Checkpoint | n
 const MARGIN_MINUTES = 10;
 
 /**
- * When the oldest of the transactions that are open in this database began; now without any. To be asked before the snapshot of an
- * audit is taken: what is not open any more is then in the snapshot. When a prepared transaction began is not known, only when it was
- * prepared. Transactions of other roles are hidden from a role without `pg_read_all_stats`; what one of them enters late makes the
- * next audit a full one.
+ * The start of the oldest open transaction of this database; now if there is none. Ask before the snapshot of an audit is taken: a
+ * transaction that closed before is in the snapshot. For a prepared transaction only the time of its preparation is known. A role without
+ * `pg_read_all_stats` does not see transactions of other roles; a late entry by one of them makes the next audit a full one.
  */
 export async function openSince(sql: Sql): Promise<Date> {
   const rows = await unlessDown(sql<{ since: Date }[]>`

@@ -17,7 +17,7 @@ export interface MadeAudit {
   readonly unreadSince?: Date | null;
 }
 
-/** Advisory lock of whoever audits by the clock: one replica's look at the books is enough for all. */
+/** Advisory lock of the scheduled audit: one replica's audit is enough for all. */
 const AUDIT_LOCK = 4_217_402_003;
 /** SQLSTATE of a write to a row that another transaction has changed since the snapshot. */
 const SERIALIZATION_FAILURE = '40001';
@@ -64,9 +64,9 @@ async function makeOne(
 }
 
 /**
- * Audits the books and keeps what was found, for replicas that all do it by the clock: null when one compares, or when the
- * newest audit is younger than `minutesMin`. Who holds the lock is who compares, on one connection: PostgreSQL ends a transaction that
- * stands still. A replica whose snapshot is older than the newest audit may get the lock too; PostgreSQL refuses what it writes.
+ * Audits the books and keeps the result for the replicas, which all run it by the clock. Null while another one compares, or if the newest
+ * audit is younger than `minutesMin`. The holder of the lock compares, on one connection: PostgreSQL ends an idle transaction. A replica
+ * whose snapshot is older than the newest audit may get the lock too; PostgreSQL refuses its write.
  */
 export async function auditIfDue(
   sql: Sql,
@@ -90,7 +90,7 @@ export async function auditIfDue(
   });
 }
 
-/** What the chain did not tell for longer is given up. */
+/** A question that the chain left open for longer is given up. */
 const UNREAD_DAYS_MAX = 7;
 
 /** Keeps an audit for every replica to tell. */
@@ -134,7 +134,7 @@ export function findingsText(findings: object): string {
   return JSON.stringify(Object.fromEntries(named));
 }
 
-/** What came in from the chain by the books: a claim that was credited, or a payment that was settled. Atomic USDC. */
+/** A booked transfer from the chain: a credited claim, or a settled payment. Atomic USDC. */
 export interface BookedInflow {
   readonly signature: string;
   readonly amountAtomic: bigint;

@@ -27,8 +27,8 @@ export interface Answering<Q, A> {
   /** Answers one call by a statement of its own. */
   readonly one: (question: Q) => Promise<A>;
   /**
-   * Answers what one statement can, and returns the members that have to be answered one by one. Without `skipped` it waits a little for
-   * locked rows and rejects when they stay locked; with it, members whose row is locked go there.
+   * Answers as many as one statement can, and returns the members that have to be answered one by one. Without `skipped` it waits a little
+   * for locked rows and rejects if they stay locked; with it, members with a locked row go there.
    */
   readonly several: <M extends WaitingCall<Q, A>>(members: readonly M[], skipped?: Skipped<M>) => Promise<readonly M[]>;
   /** Takes an answer that came after its caller had stopped waiting. */
@@ -36,10 +36,10 @@ export interface Answering<Q, A> {
 }
 
 /**
- * A queue with at most `lanes` statements under way, beside those that hang. A call that finds a free lane is sent at once; calls that
+ * A queue with at most `lanes` running statements, beside those that hang. A call that finds a free lane is sent at once; calls that
  * arrive meanwhile share the next statement. No call waits for a timer. When a shared statement fails, each of its calls is sent by
- * itself. When it fails because of a locked row, the calls whose rows are free are sent together again; those whose rows are locked wait
- * in the process, behind one call of each row.
+ * itself. When it fails because of a locked row, the calls whose rows are free are sent together again; calls with a locked row wait in
+ * the process, behind one call of each row.
  */
 export function openBatches<Q, A>(lanes: number, answering: Answering<Q, A>, locks = new Locks()): Batches<Q, A> {
   return new Queue(lanes, answering, locks);

@@ -17,9 +17,9 @@ const LINES_MAX = 100;
 const SEPARATOR = '\n';
 
 /**
- * Reserves every line of a bill that is not stored already, or none of them. The running pass covers as many lines as it can, in the
- * order of the bill, then the balance, then queued passes. One transaction under the lock of the account. A bill of one line comes
- * to what `hold` decides in one statement.
+ * Reserves every line of a bill that has no stored answer, or none of them. The running pass covers as many lines as it can, in the order
+ * of the bill, then the balance, then queued passes. One transaction under the lock of the account. For a bill of one line, the result
+ * equals the one statement of `hold`.
  */
 export async function holdAll(sql: Sql, deliveries: Deliveries, bill: BillRequest): Promise<BillResult> {
   const { lines, ...who } = bill;
@@ -65,14 +65,14 @@ async function decide(
   return { outcome: 'held', lines: lines.map((_, n) => became(n)) };
 }
 
-/** What stands in the way of the bill under its idempotency key. */
+/** The conflict with the bill under its idempotency key. */
 function identified({ known }: Found): HoldRefusal | Undecided | null {
   if (known.some(({ stale }) => stale)) return 'stale';
   if (known.some(({ differs }) => differs)) return { outcome: 'differs' };
   return known.some(({ state }) => state === 'held') ? { outcome: 'in_flight' } : null;
 }
 
-/** The stored answers by line: those of the idempotency key first, then those whose response was not finished. */
+/** The stored answers by line: first by the idempotency key, then answers whose response was not finished. */
 function storedLines(
   { known, unfinished }: Found,
   delivered: (holdId: string) => boolean,
@@ -105,7 +105,7 @@ function entered(line: number, opened: Opened | null, balanceAtomic: bigint): He
   return { outcome: 'held', holdId: held.holdId, balanceAtomic, ...pass };
 }
 
-/** A line of a bill with its place on it. */
+/** A line of a bill with its index. */
 interface PlacedLine extends HoldLine {
   readonly line: number;
 }
@@ -116,15 +116,15 @@ interface Draft extends PlacedLine {
   readonly amountAtomic: bigint;
 }
 
-/** What was reserved: the holds by line, and what is left to spend. */
+/** The reservation: the holds by line, and the rest to spend. */
 interface Opened {
   readonly spendable: bigint;
   readonly lines: ReadonlyMap<number, { readonly holdId: string; readonly pass: PassRow | null }>;
 }
 
 /**
- * What each line is reserved on, first come first served: a call of the running pass, then the balance of `spendable`, and only where
- * that does not cover it a call of a queued pass. What nothing covers takes its price.
+ * The source of each line's reservation, in order: a call of the running pass, then the balance of `spendable`, and only if that does not
+ * cover it a call of a queued pass. An uncovered line takes its price.
  */
 function drafted(lines: readonly PlacedLine[], passes: readonly OpenPass[], spendable: bigint): readonly Draft[] {
   const left = new Map(passes.map((pass) => [pass, pass.included - pass.used]));
@@ -218,7 +218,7 @@ interface StoredLine {
 /** A pass with calls left, under its lock. */
 type OpenPass = PassRow & { readonly id: string };
 
-/** What a bill is decided by. `spendable` is absent for an unknown key; passes are in the order in which calls draw on them. */
+/** The inputs of a bill's decision. `spendable` is absent for an unknown key; passes are in the order in which calls draw on them. */
 interface Found {
   readonly spendable: bigint | undefined;
   readonly passes: readonly OpenPass[];
@@ -226,7 +226,7 @@ interface Found {
   readonly unfinished: readonly StoredLine[];
 }
 
-/** What is looked for: the canonical requests of the lines, and the name of the bill. */
+/** The search keys: the canonical requests of the lines, and the name of the bill. */
 interface Search {
   readonly key: Uint8Array;
   readonly requests: readonly string[];
@@ -274,7 +274,7 @@ function lockPasses(tx: SqlTransaction, key: Uint8Array) {
     ORDER BY passes.id FOR NO KEY UPDATE`;
 }
 
-/** Repeats `echo`, which tells that the row is of this statement. */
+/** Repeats `echo`, which shows that the row is of this statement. */
 function readSpendable(tx: SqlTransaction, key: Uint8Array, echo: bigint) {
   return tx<{ echo: bigint; spendable: bigint | null }[]>`
     SELECT ${echo}::bigint AS echo, (

@@ -11,7 +11,7 @@ import { type Post, post, postSeveral } from './post.ts';
 /** Statements of each sort that are under way at once. One may wait for a lock; more would be shared by fewer calls each. */
 const LANES = 2;
 
-/** Holds and posts. Those of one moment share statements, and so the cost of a commit. */
+/** Holds and posts. Concurrent ones share statements, and so the cost of a commit. */
 export interface Charges {
   hold(request: HoldRequest): Promise<HoldResult>;
   holdAll(bill: BillRequest): Promise<BillResult>;
@@ -19,7 +19,7 @@ export interface Charges {
 }
 
 /**
- * Opens them. A call with an idempotency key and a bill of several lines never share a statement. Each key sends one of those at a time;
+ * Opens them. A call with an idempotency key and a bill of several lines never share a statement. Each key sends one of these at a time;
  * the next ones wait in the process, so that a locked account takes one connection.
  */
 export function openCharges(sql: Sql, deliveries: Deliveries): Charges {

@@ -17,7 +17,7 @@ import { columns, values } from './states.ts';
 /** More finished responses than this wait only while the database is away. */
 const NOTED_MAX = 1_000;
 
-/** A request by its place among those that were asked, with its hold, or without one where nothing was reserved. */
+/** A request by its index, with its hold, or without one if nothing was reserved. */
 type ReservedRow = { readonly place: number } & (
   | ({ readonly hold_id: string; readonly spendable: bigint } & PassRowOrNone)
   | ({ readonly hold_id: null } & Found)
@@ -58,9 +58,9 @@ export async function hold(sql: Sql, deliveries: Deliveries, request: HoldReques
 }
 
 /**
- * Reserves in one statement what needs no second look: requests that repeat nothing, of keys that were presented before, of an account
- * whose running pass, or without one whose balance, covers all of its requests here. Returns the members that it left alone. Those
- * whose account is locked are given to `skipped` instead; without it the statement waits a little for them.
+ * Reserves in one statement the requests without a special case: no repeats, of keys that were presented before, of an account whose
+ * running pass, or without one whose balance, covers all of its requests here. Returns the members that it left alone. Members with a
+ * locked account are given to `skipped` instead; without it the statement waits a little for them.
  */
 export async function holdSeveral<M extends WaitingCall<HoldRequest, HoldResult>>(
   sql: Sql,
@@ -85,7 +85,7 @@ function held(row: { readonly hold_id: string; readonly spendable: bigint } & Pa
   return { outcome: 'held', holdId: row.hold_id, balanceAtomic: row.spendable, ...passOf(row) };
 }
 
-/** What stands in the way of a bill under its idempotency key. */
+/** The conflict with a bill under its idempotency key. */
 function identified(found: Found): HoldRefusal | Undecided | null {
   if (found.stale) return 'stale';
   if (found.differs) return { outcome: 'differs' };
@@ -111,17 +111,17 @@ function refused({ covered }: Found, balanceAtomic: bigint, priceAtomic: bigint)
 }
 
 /**
- * The definition of a hold: looks for what is stored, and reserves the requests that find nothing, all of an account together. Accounts and
- * passes are locked first, in the order of their ids, accounts before passes, like everywhere. `delivered` are holds whose responses were
- * finished. A request with the wait `long` is alone: a queued pass may cover it, and its key is noted as presented. Of several requests
- * those are left alone that need either.
+ * The definition of a hold: looks up stored answers, and reserves the other requests, all of an account together. Accounts and passes are
+ * locked first, in the order of their ids, accounts before passes, like everywhere. `delivered` are holds whose responses were finished. A
+ * request with the wait `long` is alone: a queued pass may cover it, and its key is noted as presented. Several requests are left alone if
+ * they need either.
  *
- * A lock alone is not enough: PostgreSQL computes the new row from the one that the statement saw first, and checks its constraints, before
- * it notices that the row has changed. So the updates compare what is left in both rows, and reserve nothing where one of them has too
+ * A lock alone is not enough: PostgreSQL computes the new row from the row that the statement saw first, and checks its constraints,
+ * before it notices that the row has changed. So the updates compare the rest in both rows, and reserve nothing if one of them has too
  * little.
  *
- * The limit is no news to the statement: an unknown one makes the planner expect few rows, so that it looks them up by index. A plan that
- * was made while a table was small would else read all of it for as long as the connection lives.
+ * The LIMIT excludes no row. As a parameter it makes the planner expect few rows, so that it looks them up by index. A plan that was made
+ * while a table was small would otherwise read all of it for as long as the connection lives.
  */
 async function reserve(
   sql: Sql,

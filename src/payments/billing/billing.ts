@@ -44,7 +44,7 @@ export function openBilling(deps: BillingDeps): RunningBilling {
   };
 }
 
-/** What pays bills, and what bounds unpaid work. */
+/** Dependencies of billing, and the limits of unpaid work. */
 interface Means {
   readonly redelivery: Redelivery;
   readonly run: PaymentRun | null;

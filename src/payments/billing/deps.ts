@@ -11,10 +11,10 @@ export interface BillingLimits {
   /** How long a settlement is watched for, and with what pause the watching begins. */
   readonly confirmMsMax: number;
   readonly confirmPauseMs: number;
-  /** What must be left of a payment's life for work to begin, and of that what settling takes: a trial run, and the way to a leader. */
+  /** The least remaining life of a payment when work begins, and the share of it for settling: a trial run, and the way to a leader. */
   readonly lifeMsMin: number;
   readonly settleMs: number;
-  /** How long a payment whose work is done waits for room among those that are sent, and the pause between two tries. */
+  /** How long a payment with finished work waits for room among the sent payments, and the pause between two tries. */
   readonly roomMsMax: number;
   readonly roomPauseMs: number;
   /** How long a repeat waits for the running call, and the pause between two checks. */
@@ -47,7 +47,7 @@ export interface BillingDeps {
   readonly ledger: Ledger;
   readonly payments: PaymentBook;
   readonly chain: PaymentChain;
-  /** Null where payment per call is switched off: a payment that comes along is then not looked at. */
+  /** Null if payment per call is switched off: then a payment in a request is ignored. */
   readonly facilitator: Facilitator | null;
   /** Reads a payment and compares it with what the bill asks. Throws `payment_malformed`. */
   readonly readPayment: (presented: PresentedPayment, bill: Bill) => Payment;
@@ -63,16 +63,16 @@ export interface BillingDeps {
   readonly now?: () => number;
 }
 
-/** What this process did for nothing since it started: checks that were taken, that were refused, and calls of endpoints. */
+/** The free work of this process since its start: admitted checks, refused checks, and calls of endpoints. */
 export interface FreeTally {
   readonly taken: number;
   readonly refused: number;
   readonly rpcCalls: number;
 }
 
-/** Billing with its upkeep: what was left unsettled is reconciled, and change is credited, every few seconds. */
+/** Billing with its upkeep, which reconciles unsettled payments and credits change every few seconds. */
 export interface RunningBilling extends Billing {
-  /** What is left of today's free calls for the caller's address; asking takes none. Throws `not_ready`. */
+  /** The rest of today's free calls of the caller's address; reading it uses none. Throws `not_ready`. */
   freeCalls(address: string): Promise<FreeCalls>;
   readonly freeTally: FreeTally;
   start(): void;

@@ -16,20 +16,20 @@ import {
 import type { BillingDeps, FreeTally } from './deps.ts';
 import { type UnpaidWork, unpaidCallerOf, WIDER_TIMES } from './unpaid-work.ts';
 
-/** What the free tier may cost a day: calls of the chain's endpoints, for everybody together. */
+/** The daily budget of the free tier, in calls of the chain's endpoints, for all callers together. */
 export const FREE_RPC_CALLS_MAX = 200_000;
 
 /**
- * What one network may cost of that: the /24 or /48 around a caller, or the caller's own where nothing is around it. A
- * twentieth, so that no single heavy caller uses up the day; it holds the dearest check at its default bounds (of a
- * wallet), or a hundred checks of a hundred calls.
+ * The share of one network in the budget: the /24 or /48 around a caller, or the caller's own network without one. A twentieth, so that no
+ * single heavy caller uses up the day; it covers the dearest check at its default bounds (of a wallet), or a hundred checks of a hundred
+ * calls.
  */
 export const NETWORK_RPC_CALLS_MAX = FREE_RPC_CALLS_MAX / 20;
 
 /**
- * What a check is reckoned at until it is known what it cost. For everybody at its default bounds, so that the day's budget
- * is exceeded by one bill at most; for its network at what it mostly costs at most, so that an agent's few calls may be
- * under way together: there some dear ones at once go beyond the share.
+ * The assumed cost of a check until its real cost is known. The common budget assumes the default bounds, so that one bill at most exceeds
+ * the day. A network's share assumes the usual upper cost, so that an agent may run a few calls together; several dear ones at once may
+ * exceed the share.
  */
 const RESERVED: Readonly<Record<string, { readonly amount: number; readonly allAmount: number }>> = {
   wallet: { amount: NETWORK_RPC_CALLS_MAX / 5, allAmount: NETWORK_RPC_CALLS_MAX },
@@ -58,8 +58,8 @@ interface Taken {
 type Result<W extends Worked> = ServedLine<W> | { readonly failure: unknown };
 
 /**
- * Serves who has neither key nor payment, a few checks a day. An attempt counts before its work, whatever comes of it: the
- * work is what it costs. Nothing is stored, so that there is nothing to answer again.
+ * Serves callers without key and payment, a few checks a day. An attempt counts before its work, whatever its result, because the work is
+ * the cost. No answer is stored, so a repeat is a new attempt.
  */
 export class FreeTier {
   readonly #deps: FreeTierDeps;
@@ -80,7 +80,7 @@ export class FreeTier {
     return { taken: this.#taken, refused: this.#refused, rpcCalls: this.#rpcCalls };
   }
 
-  /** What is left for the caller. Reads only. */
+  /** The rest of the caller's free calls. Reads only. */
   async today(address: string): Promise<FreeCalls> {
     const limit = this.#perDay;
     const { freeCalls } = this.#deps;
@@ -155,7 +155,7 @@ export class FreeTier {
     return `Free calls come again at ${resetsAt.toISOString().replace('.000Z', 'Z')}; with ${means} it goes on at once.`;
   }
 
-  /** The answers have left by now, or leave all the same: a sum that falls short by some calls harms nobody. */
+  /** The answers have left by now, or leave all the same. A sum without some calls does no harm. */
   async #spend(address: string, rpcCalls: number, reservation: FreeReservation | undefined): Promise<void> {
     this.#rpcCalls += rpcCalls;
     await this.#deps.freeCalls?.book.spend(addressRange(address), rpcCalls, reservation).catch((err: unknown) => {
@@ -174,7 +174,7 @@ function whyNot({ limit, remaining }: FreeCalls, asked: number, day: FreeDay): s
   return own + asked <= limit ? `${left} Others of the same network used what it may take in a day.` : left;
 }
 
-/** Nothing is left to anybody when the day's budget is spent, and to nobody in a network when its share of it is. */
+/** No caller has free calls left when the day's budget is spent, and no caller of a network when its share is spent. */
 function leftOf(networks: readonly FreeNetwork[], day: FreeDay): number {
   return day.rpcCalls >= FREE_RPC_CALLS_MAX || isShareSpent(day) ? 0 : leftIn(networks, day.calls);
 }
@@ -196,7 +196,7 @@ function nextMidnight(): Date {
   return new Date((Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS);
 }
 
-/** What is kept of the budgets while the checks are under way. */
+/** The reservations in the budgets while the checks run. */
 function reservedFor(lines: Bill['lines']): { readonly amount: number; readonly allAmount: number } {
   const each = lines.map(({ kind }) => RESERVED[kind] ?? RESERVED_OTHERWISE);
   return {

@@ -70,7 +70,7 @@ export class PaymentRun {
     refused.admit(address);
     try {
       const payer = await this.#check(call);
-      // A key that came with the payment does not pay. The payer signed the payment, so nobody is counted in his place.
+      // A key that came with the payment does not pay. The payer signed the payment, so only the payer is counted.
       const unpaid = await unpaidWork.open(unpaidCallerOf({ apiKey: null, address }, payer.payer), bill);
       await unpaid.begin();
       return await unpaid.during(work, (counted) => this.#admitted({ ...call, work: counted }, payer));
@@ -193,9 +193,9 @@ export class PaymentRun {
   }
 
   /**
-   * How many milliseconds the work may take for a payment that can land for `lifeMs` milliseconds; null where that is unknown. Throws
-   * `payment_invalid` where too little is left. Work comes before settlement, because it may fail, and a payment whose blockhash expires
-   * meanwhile would pay for nothing.
+   * The milliseconds of work for a payment that can land for `lifeMs` milliseconds; null if unknown. Throws `payment_invalid` if too
+   * little is left. Work comes before settlement, because it may fail, and a payment whose blockhash expires meanwhile would pay for
+   * nothing.
    */
   #workMs({ amountAtomic }: Payment, lifeMs: number | null): number | null {
     const { lifeMsMin, settleMs } = this.#deps.limits;
@@ -204,8 +204,8 @@ export class PaymentRun {
   }
 
   /**
-   * Throws where the payment would not settle. True where it is on chain already. Anybody can cause trial runs for nothing, so those of
-   * old and known sources wait behind none of others.
+   * Throws if the payment would not settle. True if it is on chain already. Trial runs are free for everybody, so old and known sources
+   * never wait behind other sources.
    */
   async #verify(payment: Payment, { standing, othersAtomic }: Reserved): Promise<boolean> {
     const rank = standing === 'new' || standing === 'young' ? 'payment' : 'settlement';
@@ -293,7 +293,7 @@ function unlessAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<
   });
 }
 
-/** What leaves the service for a settled payment. */
+/** The receipt of a settled payment. */
 function linesOf<W extends Worked>(
   lines: readonly Line[],
   { results }: Done<W>,

@@ -63,7 +63,7 @@ const ALIKE =
 const EXPIRES =
   'The blockhash of the payment is unknown or too old (BlockhashNotFound): the payment could not land any more once its check is done. Nothing was used. Sign a new one with the newest blockhash, and send it at once.';
 
-/** Who paid, for a settlement response. */
+/** The payer in a settlement response. */
 interface Paying {
   readonly payment: Payment;
   readonly payer: string;
@@ -76,8 +76,8 @@ export function receiptOf({ payment, payer }: Paying, transaction: string): Rece
 }
 
 /**
- * What a new signature cannot mend. A wallet that adds instructions, accounts or signers to what it signs adds them again; and what a
- * simulation found of the chain, our sponsor's lack of SOL included, is no matter of the signature.
+ * Faults that a new signature cannot mend. A wallet that adds instructions, accounts or signers adds them again. Simulation faults of the
+ * chain, such as our sponsor's lack of SOL, do not depend on the signature.
  */
 const NOT_BY_SIGNING =
   /instructions_length|unknown_\w+_instruction|no_transfer_instruction|compute_(?:budget|limit|price)_instruction$|not_isolated|wallet_guard|excessive_signers|smart_wallet|signing_failed|simulation_failed/;
@@ -94,7 +94,7 @@ export function paymentInvalid(reason: string, priceAtomic: bigint): Fault {
   return new Fault('payment_invalid', reason, { priceAtomic, ...(helpless && { retryAction: 'pay_with_key' }) });
 }
 
-/** What a facilitator, or a simulation, found: `reason` is an x402 error name if there is one. */
+/** The finding of a facilitator or a simulation: `reason` is an x402 error name if there is one. */
 export function verificationFault(reason: string, detail: string | undefined, priceAtomic: bigint): Fault {
   const words = detail === undefined ? reason : `${reason}: ${detail}`;
   if (words.includes('BlockhashNotFound')) return paymentExpires(priceAtomic);
@@ -108,7 +108,7 @@ export function insufficientFunds(priceAtomic: bigint, held?: bigint): Fault {
   return new Fault('insufficient_funds', words, { priceAtomic, ...(held !== undefined && { balanceAtomic: held }) });
 }
 
-/** The payment could not land any more once its check is done. What was read and never changes is kept for a new one. */
+/** The payment could not land any more after its check. Unchanging readings are kept for a new one. */
 export function paymentExpires(priceAtomic: bigint): Fault {
   return paymentInvalid(EXPIRES, priceAtomic);
 }
@@ -132,7 +132,7 @@ export function inFlight(paying: Paying, transaction: string | null): Fault {
   return new Fault('in_flight', undefined, { retryAfterSeconds: RETRY_SECONDS, receipt });
 }
 
-/** The same refusal whatever the payment was for, so that it reveals nothing. */
+/** The same refusal for every bought check, so that it reveals nothing. */
 export function alreadyUsed(): Fault {
   return new Fault('payment_already_used');
 }
@@ -145,7 +145,7 @@ export function tooManyPayments(): Fault {
   return new Fault('too_many_payments', undefined, { retryAfterSeconds: RETRY_SECONDS });
 }
 
-/** Sources of the same standing have all their places, or as many as may be sent at one moment. */
+/** Sources of the same standing have reached their limit of unsettled payments, or of payments that may be sent at one moment. */
 export function tooManyAlike(): Fault {
   return new Fault('too_many_payments', ALIKE, { retryAfterSeconds: RETRY_SECONDS });
 }
@@ -161,9 +161,9 @@ export function sourcesPaused(): Fault {
 type FundsDeps = Pick<BillingDeps, 'chain' | 'payments'> & { readonly facilitator: Facilitator };
 
 /**
- * Checks that the source has the amount, before anything is written: a signature costs nothing, so a payment from an empty account, or
- * from one that is not the payer's, must leave no row. Throws `insufficient_funds` or `payment_invalid` for those, and
- * `chain_unavailable` where the chain cannot be read.
+ * Checks that the source has the amount before any row is written. A signature costs nothing, so a payment from an empty account, or from
+ * another owner's account, must leave no row. Throws `insufficient_funds` or `payment_invalid` for those, and `chain_unavailable` if the
+ * chain cannot be read.
  */
 export async function checkFunds(
   { chain, payments, facilitator }: FundsDeps,

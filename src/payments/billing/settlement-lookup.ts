@@ -12,7 +12,7 @@ const KEPT_MS = 5_000;
 /** Payments whose lookups are kept; beyond that the one that was asked about longest ago goes. */
 const SEARCHES_MAX = 500;
 
-/** Lookups of payments that failed. Anybody may repeat one for nothing, so repeats within seconds share one lookup. */
+/** Lookups of failed payments. Repeats are free for everybody, so repeats within seconds share one lookup. */
 export class RecentLookups {
   readonly #chain: PaymentChain;
   readonly #now: () => number;
@@ -25,7 +25,7 @@ export class RecentLookups {
     this.#now = now;
   }
 
-  /** What the chain says of the payment, which may be a few seconds old. Never `absent`. */
+  /** The payment's state on chain, at most a few seconds old. Never `absent`. */
   async of(payment: Unsettled): Promise<LookupResult> {
     const key = Buffer.from(payment.messageHash).toString('base64');
     const last = this.#lookups.get(key);
@@ -49,8 +49,8 @@ export class RecentLookups {
 }
 
 /**
- * What the chain says of a payment. `failed`: its transaction failed and cost a fee in lamports. `absent`: it is not on chain and
- * cannot land any more. `unknown`: ask again.
+ * The state of a payment on chain. `failed`: its transaction failed and cost a fee in lamports. `absent`: it is not on chain and cannot
+ * land any more. `unknown`: ask again.
  */
 export type LookupResult =
   | { readonly is: 'landed'; readonly signature: Signature }
@@ -68,8 +68,8 @@ const CLOCKS_APART_SECONDS = 600;
 const UNKNOWN: LookupResult = { is: 'unknown' };
 
 /**
- * `hint`: the signature that a remote facilitator reported. It counts only where that transaction carries the payer's signature.
- * `rank`: the priority of its calls where calls are rationed; when absent, that of a settlement.
+ * `hint`: the signature that a remote facilitator reported. It counts only if that transaction carries the payer's signature. `rank`: the
+ * priority of its calls if calls are rationed; by default the rank of a settlement.
  */
 interface LookupOptions {
   readonly hint?: Signature | null;
@@ -156,7 +156,7 @@ export class SettlementLookup {
   async #recognise(times: BlockTimes | null): Promise<LookupResult> {
     const { source } = this.#payment;
     const complete = times === null ? null : await this.#chain.between(source, times, this.#rank);
-    // Where the history cannot be read completely, the payment may still be among the newest signatures.
+    // If the history cannot be read completely, the payment may still be among the newest signatures.
     const recent = complete?.known ? complete : await this.#chain.recent(source, this.#rank);
     this.#complete = complete?.known ?? false;
     const listed = recent.known ? recent.value : [];

@@ -34,7 +34,7 @@ class Outstanding {
   }
 }
 
-/** What the books say after the chain was asked. `open`: nothing is decided, or another call decided otherwise. */
+/** The payment's state in the books after asking the chain. `open`: undecided, or another call decided otherwise. */
 type Booked =
   | { readonly is: 'settled'; readonly signature: Signature }
   | { readonly is: 'taken' | 'failed' | 'open'; readonly signature: Signature | null };
@@ -46,7 +46,7 @@ interface Settling {
   readonly blame: boolean;
 }
 
-/** What came of sending, with the signature where it was known before. */
+/** The result of sending, with the signature if it was known before. */
 interface Sending {
   readonly result: SettleResult;
   readonly signature: Signature | null;
@@ -70,7 +70,7 @@ class NotSent extends Error {
   }
 }
 
-/** Sends payments whose answers are stored and books the outcome. Only the chain is believed about it. */
+/** Sends payments whose answers are stored and books the outcome. Only the chain decides the outcome. */
 export class Settlement {
   readonly #deps: SettlementDeps;
   readonly #outstanding = new Outstanding();
@@ -189,7 +189,7 @@ export class Settlement {
       const result = await facilitator.settle(payment, beforeSend);
       return { result, signature: sent.signature };
     } catch (error) {
-      // It may have been sent: what fails afterwards says nothing about the money.
+      // It may have been sent: a later failure proves nothing about the money.
       if (sent.done) return { result: { is: 'unknown', reason: String(error) }, signature: sent.signature };
       if (error instanceof NotSent && error.outcome === 'no_room') return error.outcome;
       throw await this.#notSent(payment, unsettled, error);

@@ -12,7 +12,7 @@ export interface PaidLine {
   readonly charged: string;
 }
 
-/** What is kept of a payment's work: null stands for a line that was not judged, and so not charged. */
+/** The stored work of a payment: null stands for a line that was not judged, and so not charged. */
 interface StoredWork {
   readonly payerSignature: Signature;
   readonly lines: readonly (PaidLine | null)[];
@@ -38,19 +38,19 @@ export function storedLine(line: Line, answer: { readonly body: string; readonly
 }
 
 /**
- * The text that the books keep of a payment's work. It has the payer's signature, which tells this payment from others of the same
- * payer on chain, also after a restart.
+ * The stored text of a payment's work. Its payer's signature identifies the payment on chain among others of the same payer, also after a
+ * restart.
  */
 export function storedText({ payerSignature }: Payer, lines: readonly (PaidLine | null)[]): string {
   return JSON.stringify({ payerSignature, lines } satisfies StoredWork);
 }
 
-/** What the books keep of a payment's work; null when it was never stored or is deleted. */
+/** The stored work of a payment; null if it was never stored or is deleted. */
 function workOf(record: PaymentRecord): StoredWork | null {
   return record.answers === null ? null : (JSON.parse(record.answers) as StoredWork);
 }
 
-/** What identifies a payment of the books on chain; null when its answers were never stored or are deleted. */
+/** The identification of a stored payment on chain; null if its answers were never stored or are deleted. */
 export function unsettledOf(record: PaymentRecord): Unsettled | null {
   const payerSignature = parseSignature(workOf(record)?.payerSignature);
   const source = parseAddress(record.source);

@@ -7,19 +7,19 @@ import type { Bill, Credentials, Line, Progress, Served, Work, Worked } from '..
 import type { BillingLog } from './deps.ts';
 import { isOutage } from './outage.ts';
 
-/** What work for a caller that earned nothing may cost within an hour, over all replicas: calls of the chain's endpoints. */
+/** The budget of an hour for unearned work of a caller, over all replicas, in calls of the chain's endpoints. */
 export const UNPAID_CALLS_MAX = 2_000;
 
-/** What trials beyond that may cost within an hour. Only the last one may go beyond, because nobody knows before what a check costs. */
+/** The budget of an hour for trials beyond that. Only the last trial may exceed it, because the cost of a check is not known before. */
 const TRIAL_CALLS_MAX = 4_000;
 
 /**
- * How many times a caller's allowance the /24 or /48 around it may take. A carrier's or a campus's addresses are many
- * callers, of whom few come on one day; a rented /48 is one caller with 65,536 networks to come from.
+ * The factor of a caller's allowance for the /24 or /48 around it. A carrier's or a campus's addresses are many callers, of whom few come
+ * on one day; a rented /48 is one caller with 65,536 networks to come from.
  */
 export const WIDER_TIMES = 20;
 
-/** What each line that earned adds to it: about what a check costs. Who pays for most of his checks is never beyond it. */
+/** The allowance that each earning line adds: about the cost of a check. A caller who pays for most checks never exceeds it. */
 const EARNED_CALLS = 100;
 
 const HOUR_SECONDS = 3_600;
@@ -32,15 +32,15 @@ interface UnpaidWorkDeps {
   readonly log: BillingLog;
 }
 
-/** What a caller's unpaid work is counted by: himself, as one or several, and the network around him. */
+/** The labels of a caller's unpaid work: the caller's own, one or several, and the network around it. */
 export interface UnpaidCaller {
   readonly own: readonly string[];
   readonly wider: string | null;
-  /** Of a key: what tells that it was made for change, and who it counts as then, beside itself. */
+  /** For a key that was made for change: its label, and the payer that it also counts as. */
   readonly change?: { readonly label: string; readonly payer: UnpaidCaller };
 }
 
-/** What unpaid work of a label cost, in all and beyond what is made up for, and how much of that is allowed. */
+/** The unpaid work of a label, in all and beyond its earnings, and its limit. */
 interface Account {
   readonly label: string;
   readonly unpaid: number;
@@ -49,9 +49,9 @@ interface Account {
 }
 
 /**
- * Bounds what work costs us by caller that earns nothing, however it ends: a free answer, a failure, a charge or payment that did not
- * come about. Beyond the budget of an hour a caller has one trial at a time: what others found undecided a moment ago is refused
- * without work, and after each trial that earns nothing he waits longer. Trials have twice the budget. All of it is in the database.
+ * Bounds by caller the cost of work that earns nothing: free answers, failures, and charges or payments that did not come about. Beyond
+ * the budget of an hour a caller has one trial at a time. A check that was undecided for others a moment ago is refused without work, and
+ * the pause grows after each trial that earns nothing. Trials have twice the budget. The state is in the database.
  */
 export class UnpaidWork {
   readonly #deps: UnpaidWorkDeps;
@@ -74,7 +74,7 @@ export class UnpaidWork {
     return new CountedBill({ windows, log, bill, trial, labels: accounts.map(({ label }) => label), near });
   }
 
-  /** Without the database nobody is beyond his budget, and nothing can be charged. */
+  /** Without the database no caller exceeds the budget, and no call can be charged. */
   async #counted({
     own,
     wider,
@@ -104,7 +104,7 @@ interface CountedBillParts extends UnpaidWorkDeps {
   /** Null while the caller's budget holds. */
   readonly trial: Trial | null;
   readonly labels: readonly string[];
-  /** Those of the labels for which it is always noted what is earned, because they used up half of their budget. */
+  /** The labels whose earnings are always noted, because they used up half of their budget. */
   readonly near: readonly string[];
 }
 
@@ -157,7 +157,7 @@ class CountedBill {
     return worked;
   }
 
-  /** Never throws: what was served leaves all the same. */
+  /** Never throws: a served answer leaves all the same. */
   async #end(served: Served<Worked>['lines'], calls: number): Promise<void> {
     const { bill, trial, labels, near, windows, log } = this.#parts;
     const outcomes = bill.lines
@@ -176,7 +176,7 @@ class CountedBill {
       noteAll([...labels, ...(trial?.spentOn ?? [])], spent, HOUR_SECONDS);
       for (const [label, seconds] of this.#undecided) notes.push({ label, amount: 1, seconds });
     }
-    // What is noted anyway costs no statement of its own.
+    // A note that is written anyway costs no statement of its own.
     const beside = spent > 0 ? labels : near;
     if (earned > 0) noteAll(beside.map(earnedBy), earned * EARNED_CALLS, HOUR_SECONDS);
     const ended = trial?.end(earned > 0 || (unpaid === 0 && outcomes.length > 0));
@@ -197,7 +197,7 @@ class Trial {
   #turn: Promise<Turn> | null = null;
   #mayBegin = 1;
   #underWay = 0;
-  /** What tells lines that wait whether they may begin. */
+  /** The waiting lines; each is called with its admission. */
   readonly #queue: ((mayBegin: boolean) => void)[] = [];
 
   constructor(windows: RateWindows, labels: readonly string[]) {
@@ -289,8 +289,8 @@ export function madeForChange(keyHash: Uint8Array): AmountNote {
 }
 
 /**
- * What unpaid work of a caller is counted by: a key wherever it comes from, one that was made for change also as who pays per call;
- * else the address, IPv6 by /64, with the network around it, and who pays per call.
+ * The labels of a caller's unpaid work: a key from any address, and for a key that was made for change also its payer; else the address,
+ * IPv6 by /64, with the network around it, and the payer of a payment per call.
  */
 export function unpaidCallerOf(
   { apiKey, address }: Pick<Credentials, 'apiKey' | 'address'>,

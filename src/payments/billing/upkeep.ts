@@ -43,7 +43,7 @@ export class Upkeep {
     await this.#round;
   }
 
-  /** Does all of it once. Never throws: what fails is logged and tried again in the next round. */
+  /** Runs every step once. Never throws: a failure is logged and tried again in the next round. */
   async round(): Promise<void> {
     await this.#attempt('unsettled payments could not be reconciled', () => this.#reconcile());
     await this.#attempt('abandoned payments could not be released', () => this.#deps.payments.releaseAbandoned());
@@ -103,7 +103,9 @@ export class Upkeep {
     );
   }
 
-  /** The next payments with change, from the oldest again after the newest, so that those that cannot be credited hold up no others. */
+  /**
+   * The next payments with change, from the oldest again after the newest, so that change that cannot be credited does not block the rest.
+   */
   async #nextChange(): Promise<readonly ChangeDue[]> {
     const due = await this.#deps.payments.changeDue(AT_ONCE_MAX, this.#lastChangeTried);
     this.#lastChangeTried = due.length < AT_ONCE_MAX ? null : (due.at(-1)?.messageHash ?? null);

@@ -2,9 +2,8 @@ import { now } from 'assay-core/chain/rpc/rpc-limits.ts';
 import DataLoader from 'dataloader';
 
 /**
- * Decides when batches leave that come over time: a batch that comes alone leaves in the same turn of the event loop. While
- * `underWayMax` are under way, or one left less than `everyMs` milliseconds ago, the next one waits and grows. However many ask, the
- * batches are few.
+ * Decides when batches leave: a batch that comes alone leaves in the same turn of the event loop. While `underWayMax` are running, or one
+ * left less than `everyMs` milliseconds ago, the next one waits and grows. So the number of batches is bounded under any load.
  */
 export class BatchPace {
   readonly #underWayMax: number;
@@ -52,7 +51,7 @@ export class BatchPace {
   }
 }
 
-/** A key to load, and the signal that aborts when nobody waits for it any more. */
+/** A key to load, and the signal that aborts when its last caller stops waiting. */
 export interface PacedKey<K> {
   readonly key: K;
   readonly signal: AbortSignal;

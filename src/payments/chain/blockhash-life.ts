@@ -10,7 +10,7 @@ import { BLOCKHASH_BLOCKS, type LiveTip, TIP_BLOCKS_MAX } from './payment-chain.
 import type { PaymentLimits } from './payment-limits.ts';
 import { PaymentReadings } from './payment-readings.ts';
 
-/** The newest blockhash. It is read when somebody asks, so that a service whom nobody pays makes no calls for it. */
+/** The newest blockhash. It is read on request, so that a service without payments makes no calls for it. */
 export class Tips {
   readonly #read: () => Promise<Reading<Tip>>;
   readonly #limits: PaymentLimits;
@@ -138,8 +138,8 @@ export class BlockhashLives {
 }
 
 /**
- * The hashes of the list, each with its place; null for another shape. Layout: the number of entries (u64), then for each the hash
- * and the fee for a signature (u64). Source: agave, `recent_blockhashes_account.rs`.
+ * The hashes of the list, each with its index; null for another shape. Layout: the number of entries (u64), then for each the hash and the
+ * fee for a signature (u64). Source: agave, `recent_blockhashes_account.rs`.
  */
 function listedIn(account: AccountState | null): ReadonlyMap<string, number> | null {
   if (account === null || account.data.length < 8) return null;

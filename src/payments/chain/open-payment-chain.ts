@@ -147,8 +147,8 @@ function sharedStatuses(statuses: Statuses, limits: PaymentLimits) {
 }
 
 /**
- * The lowest finalized height that an endpoint names. One far above the newest block is not believed: some nodes name the slot,
- * which is millions higher, and a payment under way would be given up.
+ * The lowest finalized height that an endpoint names. A height far above the newest block is ignored: some nodes name the slot, which is
+ * millions higher, and a pending payment would be given up.
  */
 export function lowestHeight(heights: readonly Reading<bigint>[], tip: Reading<Tip>): Reading<bigint> {
   if (!tip.known) return renamed(READING, tip.gap);

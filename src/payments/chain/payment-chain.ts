@@ -19,8 +19,8 @@ export interface LiveTip extends Tip {
 }
 
 /**
- * The order of calls where they are rationed: first those with money under way, then those that anybody can cause for nothing.
- * `settlement` where none is given.
+ * The order of calls if they are rationed: first calls with money in transit, then calls that every caller can cause free of charge.
+ * `settlement` by default.
  */
 export type PaymentRank = Exclude<Rank, 'check'>;
 
@@ -31,8 +31,8 @@ export interface BlockTimes {
 }
 
 /**
- * What payments need of the chain. Every method answers with a reading and never rejects because of an endpoint. An answer that
- * something does not exist was confirmed by a second endpoint where there is one.
+ * The part of the chain that payments need. Every method answers with a reading and never rejects because of an endpoint. A second
+ * endpoint, if there is one, confirms an answer that something does not exist.
  */
 export interface PaymentChain {
   /** The newest blockhash. One that is a few seconds old is given without a call. */

@@ -22,7 +22,7 @@ export function eachOf<T>(transport: Transport, ask: (endpoint: Endpoint) => Pro
   return Promise.all(others(transport, undefined).map(ask));
 }
 
-/** The first result that passes, without waiting for those after it; null when none does. */
+/** The first result that passes, without waiting for later ones; null if none does. */
 export async function firstThat<T>(results: readonly Promise<T>[], passes: (result: T) => boolean): Promise<T | null> {
   return new Promise((resolve) => {
     const tries = results.map(async (result) => {
@@ -40,8 +40,8 @@ export interface Doubt<T> {
 }
 
 /**
- * Makes a call, and asks the other endpoints when the answer is doubtful. An answer of theirs that is not doubtful wins. If nobody
- * has one, the first answer counts where others only had to be asked, and is a gap where one had to agree.
+ * Makes a call, and asks the other endpoints if the answer is doubtful. The first answer without doubt wins. If there is none, the first
+ * answer counts if others only had to be asked, and is a gap if one had to agree.
  */
 export async function consult<I, T>(
   transport: Transport,
@@ -65,8 +65,8 @@ export async function consult<I, T>(
 }
 
 /**
- * The answer that two endpoints give alike, where as many are configured. The others are asked in turn until two answers are the
- * `same`. The gap is `rpc_disagrees` where all answers differ, and that of the second endpoint where no other can answer.
+ * The answer that two endpoints agree on, if as many are configured. The others are asked in turn until two answers are the `same`. The
+ * gap is `rpc_disagrees` if all answers differ, and the second endpoint's gap if no other can answer.
  */
 export async function agreed<I, T>(
   transport: Transport,

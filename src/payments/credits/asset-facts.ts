@@ -22,7 +22,7 @@ export interface AssetFacts {
 export interface AssetFactsSource {
   /** The newest facts; null before the mint was read. No call. */
   current(): AssetFacts | null;
-  /** Resolves after the first reading, whatever its result. */
+  /** Resolves after the first reading, with any result. */
   readonly firstReading: Promise<void>;
   close(): void;
 }

@@ -21,7 +21,7 @@ export interface CreditServiceParts extends Omit<ClaimParts, 'openClaims' | 'rea
   };
   /** Unix milliseconds; the clock of the process when absent. */
   readonly now?: () => number;
-  /** Milliseconds on a clock that never goes back; that of the process when absent. */
+  /** Milliseconds on a clock that never goes back; by default the process's own. */
   readonly elapsed?: () => number;
 }
 

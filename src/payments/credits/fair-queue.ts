@@ -72,7 +72,7 @@ interface Work {
   readonly waiting: FairLine<Waiting>;
 }
 
-/** Runs work by network in turns, so that a network or member with much work takes no more of the shared places than others. */
+/** Runs work by network in turns, so that a network or member with much work takes no larger share than others. */
 export class FairQueue {
   readonly #bounds: FairQueueLimits;
   readonly #networks = new Map<string, Work>();
@@ -116,7 +116,7 @@ export class FairQueue {
     });
   }
 
-  /** Passes the place to a waiting item. */
+  /** Passes the free slot to a waiting item. */
   #pass(network: string, all: Work): void {
     const next = all.waiting.next();
     if (next) next.goOn();

@@ -15,7 +15,7 @@ const CREATE_IDEMPOTENT = 1;
 /** TransferChecked of both token programs: the tag, the amount (u64), the decimals of the mint (1). */
 export const TRANSFER_CHECKED = 12;
 
-/** What one transaction may use of the chain's time, and what it offers for it in millionths of a lamport a unit. */
+/** The compute units that one transaction may use, and its price in millionths of a lamport a unit. */
 export function computeBudget(unitsMax: number, microLamportsPerUnit: number): readonly TransactionInstruction[] {
   const limit = Buffer.alloc(5);
   limit.writeUInt8(SET_COMPUTE_UNIT_LIMIT);

@@ -38,9 +38,9 @@ export const MEMO_PROGRAMS: readonly Address[] = [MEMO_PROGRAM, FIRST_MEMO_PROGR
 const CHECKED_BYTES = 10;
 
 /**
- * Compares a finalized transaction with its ticket: null if they agree, else the first difference in the order success, ticket,
- * token, recipient, amount, payer. What the endpoint does not prove counts as different. Expiry is ignored, because a late transfer
- * is credited too.
+ * Compares a finalized transaction with its ticket: null if they agree, else the first difference in the order success, ticket, token,
+ * recipient, amount, payer. A part that the endpoint does not prove is a difference. Expiry is ignored, because a late transfer is
+ * credited too.
  */
 export function judge(transaction: Transaction, ticket: TicketTerms, facts: JudgeFacts): Mismatch | null {
   if (transaction.failed) return 'success';

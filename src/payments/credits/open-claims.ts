@@ -17,7 +17,7 @@ const FROM_ADDRESS_ALWAYS = 10;
 const FROM_NETWORK_MAX = 3_000;
 /** Maximum number of claimers, and of signatures, in memory. */
 const NAMES_MAX = 50_000;
-/** What is left of a signature's count after a minute: from then on it counts again. */
+/** The rest of a signature's count after a minute: from then on it counts again. */
 const COUNTED_MIN = Math.exp(-1);
 
 const TOO_MANY =

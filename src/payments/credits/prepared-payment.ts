@@ -83,7 +83,7 @@ function feePayerOf({ extra }: Readonly<Record<string, unknown>>): Address {
   });
 }
 
-/** Offers and facts come from one configuration; a transfer with contradicting ones would pay for nothing. */
+/** Offers and facts come from one configuration; a transfer with contradictory ones would pay for nothing. */
 function amountOf({ amount, asset, payTo }: Readonly<Record<string, unknown>>, facts: AssetFacts): bigint {
   if (asset !== facts.mint || payTo !== facts.payTo || typeof amount !== 'string') {
     throw new Error('the offer is not one for the asset and the wallet that are watched');

@@ -64,7 +64,7 @@ export interface PreparedPayment {
   readonly headerName: 'PAYMENT-SIGNATURE';
   /** The v2 payload to send once `payload.transaction` holds the signed transaction. */
   readonly payload: Readonly<Record<string, unknown>>;
-  /** The place of the signed transaction in `payload`. */
+  /** The path of the signed transaction in `payload`. */
   readonly signedTransactionAt: 'payload.transaction';
   readonly requirements: Readonly<Record<string, unknown>>;
   readonly expiresAt: Date;

@@ -30,7 +30,7 @@ export function termsOf({ tier, days, calls }: Tier): PassTerms {
   return { tier, days, calls };
 }
 
-/** What an amount buys: credit (`tier` null) or a pass; or the 422 item of its error. */
+/** The purchase for an amount: credit (`tier` null) or a pass; or the 422 item of its error. */
 export function readAmount(
   amountAtomic: bigint,
   pass: boolean,

@@ -15,7 +15,7 @@ interface AccountStatusOptions {
   readonly retryMs: number;
 }
 
-/** What a remote facilitator supports, polled because its keys change and it may be down when the service starts. */
+/** The support of a remote facilitator, polled because its keys change and it may be down when the service starts. */
 export class AccountStatus {
   feePayers: Readonly<Record<1 | 2, Address | null>> = { 1: null, 2: null };
   /** A public text why nothing can be settled there; null while it can. */
@@ -97,7 +97,7 @@ export function feePayerOf(
   const offered = kinds.filter((kind) => isOurs(kind, version, network)).map((kind) => payerIn(kind));
   const [first] = offered.filter((payer) => payer !== null);
   if (!first || !kept) return first ?? null;
-  // A facilitator with many keys names a random one, and payments for the offered one may be on their way.
+  // A facilitator with many keys names a random one, and payments for the offered key may be in transit.
   return offered.includes(kept) || signersOf(document).includes(kept) ? kept : first;
 }
 

@@ -30,7 +30,7 @@ export class Attempt implements FacilitatorSvmSigner {
   gap: Gap | null = null;
   /** Set when `beforeSend` accepted the transaction; from then on it may be on the network. */
   signature: Signature | null = null;
-  /** Why nobody confirmed that the network accepted it. */
+  /** The reason why the network's acceptance is unconfirmed. */
   sendGap: Gap | null = null;
   /** The error of `beforeSend`; then nothing was sent. */
   thrown: { readonly error: unknown } | null = null;
@@ -41,7 +41,7 @@ export class Attempt implements FacilitatorSvmSigner {
   readonly #source: Address;
   readonly #purpose: Purpose;
 
-  /** `transaction` is what the payer signed; what the library hands over may lack the guards of a wallet. */
+  /** `transaction` is the signed one; the library's copy may lack the guards of a wallet. */
   constructor(keypair: Keypair, chain: PaymentChain, transaction: string, source: Address, purpose: Purpose) {
     this.#keypair = keypair;
     this.#chain = chain;

@@ -26,7 +26,7 @@ export function bazaar(input: ResourceInput): object {
     ...Object.fromEntries(Object.entries(parts).map(([name, example]) => [name, objectSchema(example)])),
   };
   const required = Object.keys(properties);
-  // Catalogues take a call without a body and without a schema of its query for one that nobody knows how to make.
+  // Catalogues assume a call without a body and without a query schema to be uncallable.
   const query = body || queryParams ? {} : { queryParams: { type: 'object' } };
   const inputSchema = {
     type: 'object',
@@ -50,7 +50,7 @@ export function bazaar(input: ResourceInput): object {
   };
 }
 
-/** The `payment-identifier` extension: a client may name its payment, which tells a repeat from a second purchase. */
+/** The `payment-identifier` extension: a client may name its payment, so that a repeat is not a second purchase. */
 export const paymentIdentifier: object = {
   info: { required: false },
   schema: {
@@ -70,7 +70,7 @@ export const NONCE_EXTENSION = 'assay-nonce';
 /** The form of the nonce extension's `info`. It is small, because clients send it back with every payment. */
 export const nonceSchema: object = { properties: { nonce: { type: 'string' } } };
 
-/** The nonce extension of one 402. Whoever can echo the nonce saw that 402 or the payment's whole header. */
+/** The nonce extension of one 402. A client that can echo the nonce saw that 402 or the payment's whole header. */
 export function nonceExtension(nonce: string): object {
   return { schema: nonceSchema, info: { nonce } };
 }

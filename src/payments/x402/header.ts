@@ -73,8 +73,8 @@ function sentPayload({ value }: PresentedPayment): unknown {
 }
 
 /**
- * The payload in canonical form (RFC 8785), because it may come as header, text or object, with changed order and spaces. Whoever
- * knows all of it, the nonce included, knows what its payer sent.
+ * The payload in canonical form (RFC 8785), because it may come as header, text or object, with changed order and spaces. Knowledge of all
+ * of it, the nonce included, proves knowledge of what its payer sent.
  */
 function canonicalOf(sent: unknown): string {
   try {

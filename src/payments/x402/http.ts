@@ -44,7 +44,7 @@ const usual: HttpLimits = { askMs: 10_000, settleMs: 30_000, refreshMs: 60_000, 
 const AWAY = 'Whoever settles payments does not answer, so nothing can be settled now. Nothing was used.';
 const RETRY_SECONDS = 5;
 
-/** A remote facilitator. `ready` resolves after the first request of what it supports, whatever its result. */
+/** A remote facilitator. `ready` resolves after the first request for its support, with any result. */
 export interface HttpFacilitator extends Facilitator {
   readonly ready: Promise<void>;
 }
@@ -116,7 +116,7 @@ async function verify(
   const isDoubtful = theirs.is === 'invalid' && first?.ok && !first.processed;
   const trial = isDoubtful ? await tryOut(chain, payment) : first;
   if (trial === null) return theirs;
-  // A facilitator calls a payment that is on chain invalid. It is looked up, so that nobody signs another.
+  // A facilitator calls a payment that is on chain invalid. A lookup prevents that the payer signs another.
   if (theirs.is !== 'valid' && !(trial.ok && trial.processed)) return theirs;
   return trial.ok ? validOf(trial) : invalid('invalid_exact_svm_transaction_simulation_failed', trial.error);
 }

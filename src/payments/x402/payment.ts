@@ -40,7 +40,7 @@ export type StaticResult =
   /** `reason` is an x402 error name. */
   | { readonly valid: false; readonly reason: string };
 
-/** `unavailable`: nobody could verify it; the payer is not to blame, and nothing was used. */
+/** `unavailable`: verification failed without the payer's fault, and the payment is unused. */
 export type VerifyResult =
   /**
    * `sourceAfterAtomic`: the balance of the payer's token account afterwards; absent where unknown. `processed`: the chain has the
@@ -56,7 +56,7 @@ export type VerifyResult =
  */
 export type SettleResult =
   | { readonly is: 'submitted'; readonly signature: Signature }
-  /** `ours`: the chain could not be asked, so the payer is not to blame. `detail`: what the simulation found. */
+  /** `ours`: the chain could not be asked, so it is not the payer's fault. `detail`: the finding of the simulation. */
   | { readonly is: 'refused'; readonly reason: string; readonly ours?: true; readonly detail?: string }
   | { readonly is: 'unknown'; readonly reason: string; readonly signature?: Signature };
 

@@ -2,8 +2,8 @@ import type { PresentedPayment } from '#payments/bill.ts';
 import type { Json } from './requirements.ts';
 
 /**
- * A payment that came inside of a message instead of a header: the payload itself, or its standard base64. It stands as the
- * header that it would be. Null for neither. What cannot be read is left to the reader of headers.
+ * The header of a payment that came inside of a message: the payload itself, or its standard base64. Null for neither. The reader of
+ * headers reports unreadable content.
  */
 export function presentedFrom(value: unknown): PresentedPayment | null {
   if (typeof value === 'string') return value === '' ? null : { version: versionOf(decoded(value)), value };

@@ -78,7 +78,7 @@ function makeForm(resource: PaidResource, settings: PaymentSettings): Form {
 
 const NONCE_SCHEMA = JSON.stringify(nonceSchema);
 
-/** What differs from call to call. Begins inside of `bazaar.info.input`, where `head` ends, and ends inside of `resource`. */
+/** The part that differs from call to call. Begins inside of `bazaar.info.input`, where `head` ends, and ends inside of `resource`. */
 function middleOf({ url, input }: PaidResource, error: string): string {
   const { pathParams, queryParams } = input;
   return [
@@ -89,7 +89,7 @@ function middleOf({ url, input }: PaidResource, error: string): string {
   ].join('');
 }
 
-/** JSON between two members, made a multiple of three bytes long: base64 then continues without a seam. */
+/** JSON between two members, padded to a multiple of three bytes: base64 then continues without padding. */
 function padded(json: string): string {
   return json + ' '.repeat((3 - (Buffer.byteLength(json) % 3)) % 3);
 }

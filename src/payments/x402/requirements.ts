@@ -26,9 +26,8 @@ function extraOf(feePayer: string | null): Readonly<Record<string, string>> {
 }
 
 /**
- * The v1 `accepts` (x402 v1 `PaymentRequirements`; members by the schema of the v1 reference client). Empty where v1 has
- * no name for the network, because its clients refuse the whole list for one network that they do not know, and where
- * nobody would settle a v1 payment.
+ * The v1 `accepts` (x402 v1 `PaymentRequirements`; members by the schema of the v1 reference client). Empty if v1 has no name for the
+ * network, because its clients refuse the whole list for one unknown network, and if no facilitator would settle a v1 payment.
  */
 export function acceptsV1(resource: PaidResource, settings: PaymentSettings): readonly Json[] {
   const { v1Network, v1FeePayer } = settings;
@@ -75,7 +74,7 @@ export function resourceV2(resource: PaidResource, settings: PaymentSettings): J
   };
 }
 
-/** What a v2 payment repeats: the requirements it accepts, the resource, and the extensions of the 402 with their nonce. */
+/** The part of a 402 that a v2 payment repeats: the accepted requirements, the resource, and the extensions with their nonce. */
 export interface OfferV2 {
   readonly requirements: Json;
   readonly resource: Json;

@@ -16,8 +16,8 @@ const COMPUTE_BUDGET = address('ComputeBudget111111111111111111111111111111');
 const MEMO_PROGRAMS: ReadonlySet<string> = new Set([MEMO_PROGRAM, FIRST_MEMO_PROGRAM]);
 
 /**
- * What a payment may cost its sponsor: two signatures and 100,000 units at 0.05 lamports, 15,000 lamports in all. A
- * transfer with a memo and four assertions of a wallet needs about 42,000 units.
+ * The highest cost of a payment for its sponsor: two signatures and 100,000 units at 0.05 lamports, 15,000 lamports in all. A transfer
+ * with a memo and four assertions of a wallet needs about 42,000 units.
  */
 export const sponsorLimits = {
   maxComputeUnits: 100_000,
@@ -25,7 +25,7 @@ export const sponsorLimits = {
   maxRequiredSignatures: 2,
 } as const;
 
-/** What wallets add: a present one adds four guards. */
+/** The additions of wallets: a present one adds four guards. */
 const GUARDS_MAX = 4;
 
 /**
@@ -46,7 +46,7 @@ const CLAIM_MEMO = Buffer.from('assay:');
 
 export const WALLET_GUARD_REFUSED = 'invalid_exact_svm_payload_wallet_guard_not_allowed';
 
-/** What is refused beside the library's own checks, as x402 error names; the library's where it has one. */
+/** Refusals beside the library's own checks, as x402 error names; the library's name if it has one. */
 const reasons = {
   feePayer: 'invalid_exact_svm_fee_payer_mismatch',
   signers: 'invalid_exact_svm_payload_excessive_signers',
@@ -63,8 +63,8 @@ const UNREADABLE = 'invalid_exact_svm_payload_transaction_could_not_be_decoded';
 const NOT_SIGNED = 'invalid_exact_svm_payload_signature_invalid';
 
 /**
- * What is known of a payment without asking anybody: our guard, then the reference implementation's verification with a
- * signer that simulates nothing. The guard goes first, so the library only sees what decodes.
+ * The check of a payment without calls: our guard, then the reference implementation's verification with a signer that simulates nothing.
+ * The guard goes first, so the library only sees decodable transactions.
  */
 export async function checkStatically(payment: Payment): Promise<StaticResult> {
   const transaction = decodeWire(payment.transaction);
@@ -83,7 +83,7 @@ function feePayerOf({ requirements }: Pick<Payment, 'requirements'>): string {
   return typeof feePayer === 'string' ? feePayer : '';
 }
 
-/** Who pays, or null where the authority of the transfer does not sign itself, as with a multisignature account. */
+/** The payer, or null if the authority of the transfer does not sign itself, as with a multisignature account. */
 export function payerOf(transaction: WireTransaction): Payer | null {
   const transfer = transferOf(transaction);
   const slot = transfer ? transaction.accounts.indexOf(transfer.authority) : -1;
@@ -135,8 +135,8 @@ function offline(feePayer: string): FacilitatorSvmSigner {
 }
 
 /**
- * Why a payment must not be co-signed, or null: what a payer could use to spend the sponsor's money or to make one
- * transfer count twice. Layout, destination, amount and signatures are the library's checks.
+ * The reason against co-signing a payment, or null: a payer could spend the sponsor's money or make one transfer count twice. The library
+ * checks layout, destination, amount and signatures.
  */
 export function guard(transaction: WireTransaction, feePayer: string): string | null {
   const { accounts, signatures, instructions } = transaction;
@@ -154,9 +154,9 @@ export function guard(transaction: WireTransaction, feePayer: string): string | 
 }
 
 /**
- * Whether the guards of a wallet write nothing, are few, and ask only about the payer's own accounts and the fee payer, as those of
- * wallets do. Accounts of others and the clock change by themselves, so that a payment would fail whose work is done. The payer's own
- * change by what the payer does.
+ * Whether the guards of a wallet write nothing, are few, and read only the payer's own accounts and the fee payer, as guards of wallets
+ * do. Accounts of others and the clock change by themselves, so a payment with finished work would fail. The payer's own accounts change
+ * by the payer's acts.
  */
 function areAssertions(guards: readonly WireInstruction[], feePayer: string, own: readonly unknown[]): boolean {
   const { first, last } = ASSERTIONS;

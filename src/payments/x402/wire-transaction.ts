@@ -10,9 +10,9 @@ export interface WireInstruction {
 
 /** A transaction as it travels, signed in part or not at all. The fee payer is `accounts[0]`. */
 export interface WireTransaction {
-  /** One slot of 64 bytes for each required signer, in the order of `accounts`; all zero where nobody signed yet. */
+  /** One slot of 64 bytes for each required signer, in the order of `accounts`; all zero without a signature. */
   readonly signatures: readonly Uint8Array[];
-  /** What the signatures are over. */
+  /** The signed bytes. */
   readonly message: Uint8Array;
   /** The hash of a block, base58: the transaction can land in the 150 blocks after it. */
   readonly blockhash: string;
@@ -22,10 +22,10 @@ export interface WireTransaction {
   readonly instructions: readonly WireInstruction[];
 }
 
-/** What a validator takes of a transaction that is legacy or of version 0. */
+/** Limits of a validator for a transaction that is legacy or of version 0. */
 const PACKET_BYTES_MAX = 1232;
 
-/** What a transaction of version 1 begins with. Others begin with the number of their signatures. Source: SIMD-0385. */
+/** The first byte of a transaction of version 1. Others begin with the number of their signatures. Source: SIMD-0385. */
 const VERSION_1 = 0x81;
 
 /**
@@ -37,8 +37,8 @@ export function isVersion1(base64: string): boolean {
 }
 
 /**
- * The transaction that `base64` spells, legacy or of version 0; null for anything else. Only the one canonical spelling is taken:
- * bytes that read the same but are written otherwise would give one payment two message hashes.
+ * The transaction of `base64`, legacy or of version 0; null for any other text. Only the canonical spelling is accepted: a second spelling
+ * of the same bytes would give one payment two message hashes.
  */
 export function decodeWire(base64: string): WireTransaction | null {
   const bytes = Buffer.from(base64, 'base64');
@@ -84,8 +84,8 @@ interface Transfer {
 export const GUARD_PROGRAM = address('L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95');
 
 /**
- * A transaction without the guards of a wallet, for the library, which takes fewer of them and only behind the transfer. What is left is
- * signed by a stand-in for the payer, because the payer's signature is over all of it. Throws where nobody but the fee payer signs.
+ * A transaction without the guards of a wallet, for the library, which accepts fewer of them and only after the transfer. A stand-in for
+ * the payer signs it, because the payer's signature covers all of it. Throws if only the fee payer signs.
  */
 export function withoutGuards(base64: string): string {
   const { message } = VersionedTransaction.deserialize(Buffer.from(base64, 'base64'));
@@ -103,7 +103,7 @@ export function withoutGuards(base64: string): string {
 /** Where the reference layout of an exact payment has its transfer: behind the two compute budget instructions. */
 const TRANSFER_INDEX = 2;
 
-/** The transfer of an exact payment; null where its place holds something shorter. The library checks what it is. */
+/** The transfer of an exact payment; null if its instruction is too short. The library checks its contents. */
 export function transferOf({ instructions }: WireTransaction): Transfer | null {
   const transfer = instructions.filter(({ program }) => program !== GUARD_PROGRAM)[TRANSFER_INDEX];
   const [source, , , authority] = transfer?.accounts ?? [];
