@@ -83,11 +83,11 @@ const FORGOTTEN_AT_ONCE_MAX = 1_000;
 /** The protection of the database must not wait for it as long as the service's own work. */
 const ASK_MS_MAX = 1_000;
 
-/** A turn lasts no longer than a check and its settlement. What pause is due is remembered for an hour. */
+/** A turn lasts no longer than a check and its settlement. The pause that is due is remembered for an hour. */
 const TURN_SECONDS = 90;
 const PAUSE_SECONDS_MAX = 60;
 const REMEMBERED_SECONDS = 3_600;
-/** A turn that is under way ends soon, whatever its lease says. */
+/** A running turn usually ends soon, long before its lease. */
 const TURN_MS = 2_000;
 
 /** Far above every limit, and within the column's range. */
@@ -194,7 +194,7 @@ export function openRateWindows({ sql }: Pick<Database, 'sql'>, askMsMax = ASK_M
   };
 }
 
-/** The row is locked for one statement, and what it returns tells whose portion stands where, whatever others ask at once. */
+/** The row is locked for one statement, whose result says where each portion lies, also with concurrent calls. */
 async function ask(sql: Sql, label: string, portion: number, seconds: number): Promise<Asked> {
   const rows = await sql<{ taken: number; ms_left: number }[]>`
     INSERT INTO rate_windows AS counted (caller, starts_at, ends_at, taken)
@@ -263,7 +263,7 @@ async function takeTurn(sql: Sql, labels: readonly string[]): Promise<Turn> {
   return { msLeft: msLeft > PAUSE_SECONDS_MAX * 1_000 ? TURN_MS : Math.max(0, msLeft) };
 }
 
-/** What was taken is free at once, with the pause that came before it. */
+/** The taken part is free at once, with the pause that came before it. */
 async function giveBack(sql: Sql, callers: readonly Uint8Array[]): Promise<void> {
   await sql`UPDATE rate_windows SET ends_at = ${freeAt(sql)} WHERE caller IN ${sql(callers)} AND starts_at = to_timestamp(0)`;
 }

@@ -51,7 +51,7 @@ export interface TooMuch {
 export interface RefundBook {
   /** The whole price of a charge, to the account that paid it. */
   charge(place: CheckPlace): Promise<Refunded | NotRefunded>;
-  /** What a payment per call earned, to the account of a key or to a new one. */
+  /** Refunds the earnings of a payment per call, to the account of a key or to a new one. */
   payment(signature: string, apiKey?: string): Promise<Refunded | NotRefunded>;
   /**
    * Debits what a transfer credited, all that is unspent of it or `amountAtomic`, for the operator to send back on chain. The
@@ -77,7 +77,7 @@ interface ChargeRow {
   readonly amount: bigint | null;
 }
 
-/** The moment tells the charge from one that has its id since a failover lost it. The lock keeps it from being folded meanwhile. */
+/** The time distinguishes the charge from one with the same id after a failover lost it. The lock keeps it from being folded meanwhile. */
 async function refundCharge(tx: SqlTransaction, { micros, holdId }: CheckPlace): Promise<Refunded | NotRefunded> {
   const rows = await tx<ChargeRow[]>`
     SELECT holds.account_id, holds.pass_id IS NOT NULL AS on_pass, postings.to_account AS revenue, postings.amount

@@ -7,7 +7,7 @@ import type { Sql } from './postgres/sql.ts';
 
 type StatementRow = { readonly spendable: bigint } & PassRowOrNone;
 
-/** What the key owns, in one statement that also notes the first presentation of the key; null for one that is unknown. */
+/** The possessions of the key, in one statement that also notes its first presentation; null for an unknown key. */
 export async function statement(sql: Sql, apiKey: string): Promise<Statement | null> {
   const key = sha256(apiKey);
   const rows = await unlessDown(sql<StatementRow[]>`

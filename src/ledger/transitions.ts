@@ -11,17 +11,17 @@ export interface Transition<State extends string = string, Event extends string 
   readonly to: State | 'none' | 'same';
   /** Whether the event needs a lease that runs, or one that is over; where it is absent, the lease does not matter. */
   readonly lease?: 'live' | 'over';
-  /** What else must be true, in words. */
+  /** The other conditions, in words. */
   readonly condition?: string;
   /** Columns that the event assigns beside the state, as SQL. */
   readonly sets?: Readonly<Record<string, string>>;
-  /** What else the same statement or transaction writes, in words. */
+  /** The other writes of the same statement or transaction, in words. */
   readonly writes?: readonly string[];
-  /** What leaves the service once that is committed, in words. */
+  /** The service's output after the commit, in words. */
   readonly sends?: readonly string[];
 }
 
-/** A table of the database, and the conditions that tell whether the lease of a row runs. */
+/** A table of the database, and the conditions that the lease of a row runs. */
 interface Leased {
   readonly table: string;
   readonly live: string;

@@ -5,7 +5,7 @@ import type { Express } from 'express';
 import { filesIn, mountFiles } from './files.ts';
 import { graphiqlFile } from './graphiql/files.ts';
 
-/** What `build.mjs` bundles from `client/`. */
+/** The output of `build.mjs` from `client/`. */
 const OWN = [
   'dashboard.js',
   'docs.js',
@@ -21,8 +21,8 @@ const OWN = [
 ];
 
 /**
- * Serves what the pages load, whatever the folders are called below which the service is installed. A browser keeps a file of ours and asks
- * whether it is still the same, so a page and its script are always of one release although their names never change.
+ * Serves the files of the pages, independent of the installation folder. A browser keeps a file and revalidates it, so a page and its
+ * script are always of one release although their names never change.
  */
 export function mountAssets(app: Express): void {
   mountFiles(app, '/web', filesIn(join(packageFolder(import.meta.dirname), 'dist', 'web'), OWN, 'no-cache'));

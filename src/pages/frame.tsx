@@ -2,7 +2,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { PaymentSettings } from '#payments/x402/offer.ts';
 
-/** What every page says of the service that it belongs to. */
+/** The facts of the service that every page shows. */
 export type Site = Pick<PaymentSettings, 'baseUrl' | 'sandbox' | 'network' | 'v1Network'>;
 
 interface FrameProps {
@@ -19,7 +19,7 @@ interface FrameProps {
 
 const CLUSTERS: Readonly<Record<string, string>> = { solana: 'mainnet', 'solana-devnet': 'devnet' };
 
-/** A whole page: head, navigation, what it shows. Texts are escaped, so those of a request or of the chain may come here. */
+/** A whole page: head, navigation, contents. Texts are escaped, so texts of a request or of the chain are safe here. */
 export function Frame({ title, path, site, script, needsScript = false, children }: FrameProps): VNode {
   return (
     <html lang="en">
@@ -94,7 +94,7 @@ interface LibraryFrameProps extends Pick<FrameProps, 'title' | 'path' | 'site' |
   readonly scripts: readonly string[];
 }
 
-/** A page that the interface of a library fills, whose styles would not get along with those of the other pages: the bar is the same. */
+/** A page that the interface of a library fills, whose styles conflict with the other pages' styles: the bar is the same. */
 export function LibraryFrame({ title, path, site, styles, scripts, children }: LibraryFrameProps): VNode {
   return (
     <html lang="en">

@@ -5,8 +5,8 @@ import { sendText } from '#http/reply.ts';
 import { documentOf, Frame, type Site } from './frame.tsx';
 
 /**
- * A content security policy by which everything comes from this origin, nothing is inline, no base redirects links, no form leaves the
- * page and nobody may frame a page that is given keys. The pages make no markup out of text, except by the policies named in `types`.
+ * A content security policy by which every resource comes from this origin, none is inline, no base redirects links, no form leaves the
+ * page and no site may frame a page that is given keys. The pages make no markup out of text, except by the policies named in `types`.
  */
 function policyOf(sources: readonly string[], types: string): string {
   return [
@@ -28,8 +28,8 @@ const PAGE_POLICY = policyOf(
 );
 
 /**
- * The policy of a page of `LibraryFrame`, which loads what `sources` say. What its library makes passes the default policy, which
- * `client/libraries/markup.ts` creates. `dompurify` is the policy of the sanitizer that is part of both libraries; a name can be taken once.
+ * The policy of a page of `LibraryFrame`, which loads what `sources` name. Markup of its library passes the default policy, which
+ * `client/libraries/markup.ts` creates. `dompurify` is the policy of the sanitizer in both libraries; a name can be taken once.
  */
 export function markupPolicy(...sources: readonly string[]): string {
   return policyOf(sources, 'default dompurify');
@@ -50,7 +50,7 @@ export function page(name: string, summary: string, html: string): Page {
   return { path: `/${name}`, operationId: name, summary, tag: 'Service', ...htmlForm(() => html) };
 }
 
-/** What a page is whose content is markup of ours: nothing of a request or of the chain ever comes there. */
+/** The page of our own markup: no text of a request or of the chain ever comes there. */
 interface MarkupPage {
   /** Of the page's path and of its script in `client/`. */
   readonly name: string;
@@ -84,7 +84,7 @@ export function htmlForm(read: PageForm['read']): PageForm {
   return { mediaType: PAGE_TYPE, headers: pageHeaders, read };
 }
 
-/** True where a person opens an address in a browser, whatever programs get there. */
+/** True if a person opens an address in a browser. */
 export function isReadByPerson(request: IncomingMessage): boolean {
   return (request.method === 'GET' || request.method === 'HEAD') && prefersPage(request);
 }

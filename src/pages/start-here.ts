@@ -6,7 +6,7 @@ import { addressesOf } from './addresses.ts';
 
 const JSON_HEADERS = { 'Content-Type': 'application/json' };
 
-/** One step of a newcomer: what it is for, and the call. */
+/** One step of a newcomer: its purpose, and the call. */
 type Step = ExampleCall & { readonly step: string; readonly curl: string };
 
 export type StartDeps = Pick<HttpDeps, 'settings' | 'mcpBaseUrl' | 'examples' | 'freeCallsPerDay'>;

@@ -56,7 +56,7 @@ export function createHttp(deps: HttpDeps): HttpHandler {
   };
 }
 
-/** True for what costs hardly more than its refusal: a payer learns the price of a check whatever others do. */
+/** True for a request that costs hardly more than its refusal: a payer learns the price of a check under any load. */
 function isAlwaysServed(request: IncomingMessage, path: string, call: CheckCall | null): boolean {
   return request.method === 'OPTIONS' || PROBES.has(path) || (call !== null && !hasCredential(request));
 }

@@ -81,7 +81,7 @@ function mountSandboxRpc(app: Express, { sandbox }: HttpDeps): void {
   });
 }
 
-/** The GraphQL engine reads the parsed body; what it could only misread as a broken one is refused here. */
+/** The GraphQL engine reads the parsed body; a body that it would misread as malformed is refused here. */
 function mountGraphql(app: Express, deps: HttpDeps, concurrencyLimit: ConcurrencyLimit): void {
   const allow = ['GET', 'POST', 'OPTIONS'];
   const route = app.route('/graphql');

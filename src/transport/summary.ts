@@ -51,7 +51,7 @@ function gapsOf({ gaps }: AnswerDocument): readonly string[] {
   return [`Not read: ${shown.join(', ')}${more}.`];
 }
 
-/** What the call cost and what is left, whichever way it was paid. */
+/** The cost of the call and the rest, for every way of payment. */
 function chargeOf(billing: AnswerBilling): string {
   const { route, charged_usdc: charged, replayed, pass, free_remaining: freeLeft, balance_usdc: balance } = billing;
   if (replayed) return 'Nothing was charged: this answer was stored by an earlier call and is repeated.';

@@ -1,6 +1,6 @@
 import type { Sql } from '../postgres/sql.ts';
 
-/** A hold that nobody renews is given back after this time. */
+/** A hold that is not renewed is given back after this time. */
 export const LEASE_SECONDS = 60;
 
 /** For how long the answer of a response that was not finished is given again to who repeats the request. */
@@ -13,8 +13,8 @@ export const RETENTION_SECONDS = 86_400;
 const SHARED_LOCK_MS_MAX = 300;
 
 /**
- * What a statement does about rows that somebody has locked. For one call, `long` waits as long as the session does. For several, `short`
- * waits 300 ms and is refused then, and `none` leaves them alone and says so.
+ * The behaviour of a statement at locked rows. For one call, `long` waits as long as the session does. For several, `short` waits 300 ms
+ * and is refused then, and `none` leaves them alone and says so.
  */
 export type HoldWait = 'long' | 'short' | 'none';
 

@@ -55,7 +55,7 @@ export class Locks {
   }
 
   /**
-   * Sends a call of a locked row as soon as few enough others wait at the database. The lock may be that of a statement of ours which
+   * Sends a call of a locked row as soon as few enough others wait at the database. The lock may belong to a statement of ours which
    * itself waits a little for another row.
    */
   wait(name: string, caller: LockWaiter): void {

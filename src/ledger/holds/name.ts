@@ -24,15 +24,15 @@ export function partsOf(holdId: string): HoldName {
   return { id, token };
 }
 
-/** The condition that `holds` is the one of this name. A name without a token is that of a row without one. */
+/** The condition that `holds` is the one of this name. A name without a token stands for a row without one. */
 export function isNamed(sql: Sql, holdId: string) {
   const { id, token } = partsOf(holdId);
   return sql`holds.id = ${id}::bigint AND holds.token IS NOT DISTINCT FROM ${token}::bigint`;
 }
 
 /**
- * The condition that a hold which a statement names is open, by the constraint `holds_closed`. By its state, the planner would look for
- * it among all open ones, whose index is full of those that were closed while a snapshot is open.
+ * The condition that a named hold is open, by the constraint `holds_closed`. With its state instead, the planner would search all open
+ * ones, whose index is full of closed ones while a snapshot is open.
  */
 export function isOpen(sql: Sql) {
   return sql`holds.closed_at IS NULL`;

@@ -58,8 +58,8 @@ async function postedBefore(sql: Sql, holdId: string, answer: StoredAnswer): Pro
 }
 
 /**
- * Posts of one moment in one statement. Returns the members that it left alone: holds that were closed before, and the second
- * post of a hold. Those whose account is locked are given to `skipped` instead; without it the statement waits a little for them.
+ * Posts of one moment in one statement. Returns the members that it left alone: holds that were closed before, and the second post of a
+ * hold. Members with a locked account are given to `skipped` instead; without it the statement waits a little for them.
  */
 export async function postSeveral<M extends WaitingCall<Post, PostResult>>(
   sql: Sql,
@@ -89,7 +89,7 @@ function byHold(one: Post, other: Post): number {
 /**
  * The definition of a post: charges holds and stores their answers in one statement. The state of each hold decides, so that a charge
  * happens once. A call on a pass moves no money, and touches neither the balance nor revenue. All charges of the statement go to one of
- * the shards of revenue. `form` is what differs for one post and for several.
+ * the shards of revenue. `form` has the differences between one post and several.
  */
 async function charge(sql: Sql, form: Form): Promise<readonly ChargedRow[]> {
   return await unlessDown(sql<ChargedRow[]>`
@@ -152,9 +152,9 @@ function forOne(sql: Sql, { holdId, answer }: Post) {
 }
 
 /**
- * Several posts: holds are locked in the order of the posts, which is that of their ids, then their accounts by id. What is closed has to
- * be charged: so an account that is not to be waited for is found out before its hold is closed. The limit keeps the planner to indices
- * (see `forSeveral` in hold.ts).
+ * Several posts: holds are locked in the order of the posts, which is the order of their ids, then their accounts by id. A closed hold has
+ * to be charged, so a locked account is found out before its hold is closed. The limit keeps the planner to indices (see `forSeveral` in
+ * hold.ts).
  */
 function forSeveral(sql: Sql, posts: readonly Post[], wait: HoldWait): Form {
   const skips = wait === 'none';

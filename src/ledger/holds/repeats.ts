@@ -4,7 +4,7 @@ import type { SqlTransaction } from '../postgres/transaction.ts';
 import { REDELIVERY_SECONDS, RETENTION_SECONDS } from './limits.ts';
 import { isNamed } from './name.ts';
 
-/** The condition that `holds` can stand in the way of a new one under its idempotency key, by the index of those keys. */
+/** The condition that `holds` may conflict with a new one under its idempotency key, by the index of these keys. */
 export function keepsName(sql: Sql | SqlTransaction) {
   return sql`holds.state IN ('held', 'posted')`;
 }

@@ -13,7 +13,7 @@ export async function forgetOldAnswers(sql: Sql): Promise<number> {
   return await inPortions(FORGOTTEN_AT_ONCE_MAX, () => transact(sql, forgetPortion));
 }
 
-/** A fold locks the same rows the other way round: who is ended for that tries again. */
+/** A fold locks the same rows in the reverse order; the one that a deadlock ends tries again. */
 async function forgetPortion(tx: SqlTransaction): Promise<number> {
   const rows = await tx<{ forgotten: number }[]>`
     WITH due AS (

@@ -3,7 +3,7 @@ import { type SqlTransaction, transact } from '../postgres/transaction.ts';
 import { settle } from './settlement.ts';
 import { assigned, columns, isBefore, keepsIdentifier, values } from './states.ts';
 
-/** A payment per call that landed on chain, as its transaction tells it. Amount in atomic USDC. */
+/** A payment per call that landed on chain, as its transaction shows it. Amount in atomic USDC. */
 export interface LandedPayment {
   readonly messageHash: Uint8Array;
   readonly signature: string;
@@ -16,7 +16,7 @@ export interface LandedPayment {
 /** `in_progress`: a call works on it at this moment and will book it. */
 export type Adopted = 'adopted' | 'already' | 'in_progress';
 
-/** SHA-256 of no header and of no request: nobody can show what they were. */
+/** SHA-256 of no header and of no request: they are unknown. */
 const FORGOTTEN = new Uint8Array(32);
 
 /**

@@ -40,7 +40,7 @@ async function renewPayment(sql: Sql, messageHash: Uint8Array): Promise<void> {
     UPDATE payments SET ${assigned(sql, 'renew')} WHERE message_hash = ${messageHash} AND ${isBefore(sql, 'renew')}`);
 }
 
-/** Takes an open payment that nobody works on; of those who try at once one gets it. */
+/** Takes an open payment without a lease; of concurrent calls one gets it. */
 async function takeOver(sql: Sql, messageHash: Uint8Array): Promise<boolean> {
   const rows = await unlessDown(sql`
     UPDATE payments SET ${assigned(sql, 'take over')}
@@ -93,7 +93,7 @@ async function creditChange(sql: Sql, messageHash: Uint8Array): Promise<boolean>
   });
 }
 
-/** The account of a key, locked, or a new one. A key that was revoked meanwhile still tells whose money it is. */
+/** The account of a key, locked, or a new one. A key that was revoked meanwhile still identifies the owner. */
 async function accountOf(tx: SqlTransaction, keyHash: Uint8Array): Promise<bigint> {
   const rows = await tx<{ id: bigint }[]>`SELECT account_id AS id FROM api_keys WHERE hash = ${keyHash}`;
   const known = rows[0];

@@ -5,8 +5,8 @@
 export type PaymentState = 'reserved' | 'worked' | 'sent' | 'settled' | 'failed' | 'released';
 
 /**
- * What a token account has shown by paying: `known`, 5 USDC of its payments were earned; of all others `new`, no payment settled, `young`,
- * the first settled less than 30 days ago, and `old`. A payment keeps the standing that its source had when it was reserved.
+ * The record of a token account as payer: `known`, 5 USDC of its payments were earned; of all others `new`, no payment settled, `young`,
+ * the first settled less than 30 days ago, and `old`. A payment keeps the standing of its source at its reservation.
  */
 export type Standing = 'new' | 'young' | 'old' | 'known';
 
@@ -49,9 +49,9 @@ export interface PaymentRecord extends PaymentReservation {
 }
 
 /**
- * `reserved`: work may begin; `standing` is that of the source, `othersAtomic` is what other unsettled reservations of the same payer and source amount to.
- * `known`: the message was seen before. `identified`: another payment of this payer has the same identifier and pays for
- * the same request. The rest are refusals: nothing was written.
+ * `reserved`: work may begin; `standing` is the source's, `othersAtomic` is the sum of other unsettled reservations of the same payer and
+ * source. `known`: the message was seen before. `identified`: another payment of this payer has the same identifier and pays for the same
+ * request. The rest are refusals without a write.
  */
 export type ReserveResult =
   | { readonly outcome: 'reserved'; readonly standing: Standing; readonly othersAtomic: bigint }
@@ -67,7 +67,7 @@ export type ReserveResult =
   /** Sources of the same standing, or from the same address range, have as many unsettled payments as are taken of them. */
   | { readonly outcome: 'all_busy' };
 
-/** What was done, kept before it is paid. `changeKeyHash` where less than the amount was earned. */
+/** The work, stored before it is paid. `changeKeyHash` if less than the amount was earned. */
 export interface WorkedPayment {
   readonly answers: string;
   readonly earnedAtomic: bigint;
@@ -81,8 +81,8 @@ export interface ChangeDue {
 }
 
 /**
- * The books of payments per call. A lease lasts 60 seconds; whoever holds none changes nothing, which the methods answer
- * with `false` or `lost`. Every method is one statement or one transaction, right on any number of replicas.
+ * The books of payments per call. A lease lasts 60 seconds; a call without the lease changes nothing and gets `false` or `lost`. Every
+ * method is one statement or one transaction, right on any number of replicas.
  */
 export interface PaymentBook {
   /**
@@ -97,10 +97,10 @@ export interface PaymentBook {
   /** reserved -> worked. */
   worked(messageHash: Uint8Array, work: WorkedPayment): Promise<boolean>;
   /**
-   * worked -> sent, before anything can reach the chain. `lost` where the stored answers are not `answers`: the lease of the
-   * caller ended, and another call has worked since. A known signature is entered among all on-chain signatures; `taken` when it
-   * stands there in another role. `no_room`: what is sent of sources of the same standing could cost too much if it failed. Who asked
-   * before and got no answer asks `again`.
+   * worked -> sent, before anything can reach the chain. `lost` if the stored answers are not `answers`: the lease of the caller ended,
+   * and another call has worked since. A known signature is entered among all on-chain signatures; `taken` if it stands there in another
+   * role. `no_room`: failures of the sent payments of the same standing could cost too much. A repeat of an unanswered call passes
+   * `again`.
    */
   sent(
     messageHash: Uint8Array,
@@ -111,8 +111,8 @@ export interface PaymentBook {
   /** Whether the payer has reserved another payment since for the same request, which may settle or has settled. */
   isPaidAnew(messageHash: Uint8Array): Promise<boolean>;
   /**
-   * Ends the lease of what is worked and cannot be sent at this moment. For a minute it is kept for who takes it over, unless the payer
-   * reserves another payment.
+   * Ends the lease of a worked payment that cannot be sent now. For a minute it is kept for the next lease, unless the payer reserves
+   * another payment.
    */
   putOff(messageHash: Uint8Array): Promise<boolean>;
   /**
@@ -131,7 +131,7 @@ export interface PaymentBook {
   unresolved(limit: number): Promise<readonly PaymentRecord[]>;
   /** Releases payments that were reserved or worked by processes that are gone, or were put off; returns how many. */
   releaseAbandoned(): Promise<number>;
-  /** Settled payments with change that was not credited yet, oldest first; only those behind the payment `after`, if it is named. */
+  /** Settled payments with uncredited change, oldest first; only the ones after the payment `after`, if it is named. */
   changeDue(limit: number, after?: Uint8Array | null): Promise<readonly ChangeDue[]>;
   /** Credits the change of a payment to its key's account, which is made when there is none; once. */
   creditChange(messageHash: Uint8Array): Promise<boolean>;
@@ -139,6 +139,6 @@ export interface PaymentBook {
   forgetOldAnswers(): Promise<number>;
   /** Deletes payments that were released more than 24 hours ago: they were never used, and never can be. Returns how many. */
   forgetUnused(): Promise<number>;
-  /** What failed settlements cost the sponsor within the last 24 hours, and what was sent may cost, in lamports. */
+  /** The cost of failed settlements for the sponsor within the last 24 hours, and the possible cost of sent ones, in lamports. */
   failedSpendLamports(): Promise<bigint>;
 }

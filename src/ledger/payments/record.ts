@@ -41,8 +41,8 @@ export async function findPayment(sql: Sql | SqlTransaction, messageHash: Uint8A
 }
 
 /**
- * The payment of the payer that bears the identifier and was neither burnt nor given back, if it is another one. One that was
- * settled more than 24 hours ago counts no more: it loses the identifier, which the unique index would refuse to a new one.
+ * The payment of the payer with the identifier that was neither burnt nor given back, if it is another one. One that was settled more than
+ * 24 hours ago does not count: it loses the identifier, which the unique index would refuse to a new one.
  */
 export async function findIdentified(
   tx: SqlTransaction,
@@ -73,7 +73,7 @@ export async function isPaidAnew(sql: Sql, messageHash: Uint8Array): Promise<boo
   return rows.length > 0;
 }
 
-/** Payments that may have reached the chain and that nobody works on, oldest first. */
+/** Payments without a lease that may have reached the chain, oldest first. */
 export async function unresolved(sql: Sql, limit: number): Promise<readonly PaymentRecord[]> {
   const rows = await unlessDown(sql<PaymentRow[]>`
     SELECT ${columns(sql)} FROM payments WHERE ${isState(sql, 'sent')} AND NOT ${isLeased(sql)}

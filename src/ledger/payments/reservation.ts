@@ -28,12 +28,12 @@ async function reserveLocked(tx: SqlTransaction, reservation: PaymentReservation
   const source = await lockSource(tx, reservation.source);
   const known = await findPayment(tx, reservation.messageHash);
   if (known && !mayRunAgain(known, reservation)) return { outcome: 'known', record: known };
-  // Who pays anew has given up what was left or put off, whose identifier, place and amount must not stand in his way.
+  // A new payment abandons the payer's unfinished or postponed ones, whose identifier, room and amount must not block it.
   await abandon(tx, tx`source = ${reservation.source} AND payer = ${reservation.payer}`);
   const other = await findIdentified(tx, reservation);
   if (other && !same(other.requestHash, reservation.requestHash)) return { outcome: 'identifier_differs' };
   if (other) return { outcome: 'identified', record: other };
-  // What was paid before is answered to everyone: only new work is refused.
+  // An earlier payment is always answered; only new work is refused.
   if (source.untilSeconds !== null) return { outcome: 'source_prepaid', untilSeconds: source.untilSeconds };
   const spender = { standing: standingOf(source), range: addressRange(reservation.address) };
   const load = await loadOf(tx, reservation, spender);
@@ -80,10 +80,10 @@ interface LoadRow extends SharedUse {
 }
 
 /**
- * What is unsettled, of the same payer from the same source: anybody can sign with a key of his own for a source of somebody
- * else, who must not have less for that. And of all sources of the same standing: that is counted without a lock over them, which would
- * make every payment wait for every other, so it may be passed by as many reservations as are written at that moment, one for each
- * connection. Places of other standings are never taken by that.
+ * The unsettled payments of the same payer from the same source: everybody can sign with a key of their own for a foreign source, whose
+ * owner must not have less for that. And the unsettled payments of all sources of the same standing: counted without a lock, which would
+ * make every payment wait for every other, so as many reservations as are written at that moment, one for each connection, may exceed it.
+ * They never take room of other standings.
  */
 async function loadOf(tx: SqlTransaction, { payer, source }: PaymentReservation, spender: Spender): Promise<LoadRow> {
   const isOwn = tx`source = ${source} AND payer = ${payer}`;

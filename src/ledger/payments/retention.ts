@@ -13,8 +13,8 @@ const UNUSED_PORTION_MAX = 5_000;
 const PORTIONS_MAX = 20;
 
 /**
- * reserved or worked -> released, by whoever holds the lease. What was worked is discarded. It counts against the source, whosever fault
- * it is, but only in its turn among others. The payer is locked after the payment, as where one fails.
+ * reserved or worked -> released, by the holder of the lease. The work is discarded. It counts against the source independent of fault,
+ * but only in its turn. The payer is locked after the payment, as at a failure.
  */
 export async function release(sql: Sql, messageHash: Uint8Array): Promise<boolean> {
   const rows = await unlessDown(sql<{ released: number }[]>`
@@ -38,8 +38,8 @@ export function isReleaseCounted(sql: Sql | SqlTransaction) {
 }
 
 /**
- * Releases what was reserved or worked by processes that are gone, or was put off; returns how many payments. What was worked is kept
- * for a minute more, about as long as it can still land.
+ * Releases reserved, worked or postponed payments of processes that are gone; returns their number. Work is kept for a minute more, about
+ * as long as it can still land.
  */
 export async function releaseAbandoned(sql: Sql): Promise<number> {
   return await unlessDown(
@@ -47,7 +47,7 @@ export async function releaseAbandoned(sql: Sql): Promise<number> {
   );
 }
 
-/** Releases what nobody works on of the payments for which `condition` holds. Skips locked rows, which somebody is changing. */
+/** Releases payments without a lease for which `condition` holds. Skips locked rows, which another call is changing. */
 export async function abandon(sql: Sql | SqlTransaction, condition: ReturnType<Sql>): Promise<number> {
   const rows = await sql`
     WITH due AS (
@@ -105,9 +105,9 @@ async function forgetUnusedPortion(tx: SqlTransaction): Promise<number> {
 }
 
 /**
- * Deletes those of the payers that have no payment, no failure and no bar, and of which no payment ever settled. Skips rows that
- * another transaction has locked, which is about to reserve a payment. The rows are locked before their payments are counted: a
- * reservation meanwhile waits, and makes the payer anew.
+ * Deletes the payers without a payment, a failure, a bar and an earlier settlement. Skips rows that another transaction has locked, which
+ * is about to reserve a payment. The rows are locked before their payments are counted: a reservation meanwhile waits, and makes the payer
+ * anew.
  */
 export async function forgetQuietPayers(tx: SqlTransaction, sources: readonly string[]): Promise<void> {
   const quiet = await tx<{ source: string }[]>`

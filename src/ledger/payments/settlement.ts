@@ -120,9 +120,9 @@ async function enter(tx: SqlTransaction, signature: string, own: string | null):
 }
 
 /**
- * reserved, worked or sent -> failed, by whoever holds the lease: the message is burnt. The answers stay, for the case
- * that it lands after all. Of the payer's failures the second within an hour sends the source to prepaid credit.
- * The payer is locked after the payment here: nobody who holds a payer waits for a payment that is open.
+ * reserved, worked or sent -> failed, by the holder of the lease: the message is burnt. The answers stay, for the case that it lands after
+ * all. The payer's second failure within an hour sends the source to prepaid credit. The payer is locked after the payment here: no
+ * transaction that holds a payer waits for an open payment.
  */
 export async function failed(
   sql: Sql,

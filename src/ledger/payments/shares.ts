@@ -4,11 +4,11 @@ import type { SqlTransaction } from '../postgres/transaction.ts';
 import type { Standing } from './payment-book.ts';
 import { isState } from './states.ts';
 
-/** What decides about the standing of a source and its turn. */
+/** The facts that decide about the standing of a source and its turn. */
 export interface SourceRecord {
   /** Since its first payment settled; null where none did. */
   readonly knownSeconds: number | null;
-  /** What all its settled payments earned. */
+  /** The earnings of all its settled payments. */
   readonly earnedAtomic: bigint;
   /** How many of its payments were released within an hour: they took room and paid nothing. */
   readonly released: number;
@@ -18,9 +18,8 @@ const OLD_SECONDS = 30 * 24 * 3_600;
 const KNOWN_ATOMIC = 5_000_000n;
 
 /**
- * Unsettled payments that sources of a standing may have at once, over all replicas. A source costs nothing to make, little to make
- * young, and nothing but time to make old, so those of a standing stand in the way of each other alone; new and young ones together
- * have less than half of all that fit.
+ * The limit of unsettled payments of sources of a standing, over all replicas. A source costs nothing to make, little to make young, and
+ * only time to make old, so sources of a standing compete only with each other; new and young ones together have less than half of all.
  */
 const UNSETTLED_MAX: Readonly<Record<Standing, number>> = { new: 512, young: 256, old: 512, known: 512 };
 
@@ -36,7 +35,7 @@ export function standingOf({ knownSeconds, earnedAtomic }: SourceRecord): Standi
   return knownSeconds >= OLD_SECONDS ? 'old' : 'young';
 }
 
-/** What is taken of a bounded good by all sources of a standing, and of that by those of one address range. */
+/** The used part of a bounded resource by all sources of a standing, and the part of one address range in it. */
 export interface SharedUse {
   readonly taken: bigint;
   readonly ofRange: bigint;
@@ -57,8 +56,8 @@ export function hasRoom(standing: Standing, source: SourceRecord, taken: SharedU
 }
 
 /**
- * What a payment that fails costs its sponsor at most: two signatures of 5,000 lamports, and 100,000 compute units at 0.05 lamports.
- * The guard of payments refuses what could cost more.
+ * The highest cost of a failed payment for its sponsor: two signatures of 5,000 lamports, and 100,000 compute units at 0.05 lamports. The
+ * guard of payments refuses dearer ones.
  */
 export const FAILURE_LAMPORTS_MAX = 15_000n;
 
@@ -66,9 +65,9 @@ const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 /**
- * What payments of sources of a standing may cost that fail within a time; one that is sent counts as if it failed. Those of a standing
- * pause each other alone, and room comes back with each failure that grows old. All budgets of a day together are less than what pauses
- * everybody (`FAILED_SPEND_LAMPORTS_MAX`). From one address range 320 payments of new sources may be sent at the same time, and 640 of known ones.
+ * The budgets of a standing for failed payments within a time; a sent payment counts as failed. Sources of a standing pause only each
+ * other, and room comes back as failures grow old. All budgets of a day together are less than the limit that pauses all payments
+ * (`FAILED_SPEND_LAMPORTS_MAX`). From one address range 320 payments of new sources may be sent at the same time, and 640 of known ones.
  */
 export const BUDGETS: Readonly<Record<Standing, { readonly hour: bigint; readonly day: bigint }>> = {
   new: { hour: 6_000_000n, day: 12_000_000n },
@@ -84,9 +83,9 @@ export interface Spender {
 }
 
 /**
- * Whether one more failure would exceed what those of sources of the standing may cost. Asked where a payment is sent, with what is sent
- * and may fail yet, and before its work, without that: others settle within seconds, so there may be room once the work is done. No lock
- * is held over all payments, so that as many may be sent too many as transactions run at that moment, one for each connection.
+ * Whether one more failure would exceed the budget of the source's standing. Before sending, sent payments that may still fail count too;
+ * before the work they do not, because they settle within seconds, so there may be room after the work. No lock is held over all payments,
+ * so the excess is at most one for each running transaction, that is each connection.
  */
 export async function isOverspent(
   tx: SqlTransaction,
@@ -107,7 +106,7 @@ export async function isOverspent(
   return !(within(hour, row.hour, row.hourNear) && within(day, row.day, row.dayNear));
 }
 
-/** What failed settlements cost the sponsor within the last 24 hours, and what was sent may cost, in lamports. */
+/** The cost of failed settlements for the sponsor within the last 24 hours, and the possible cost of sent ones, in lamports. */
 export async function failedSpendLamports(sql: Sql): Promise<bigint> {
   const rows = await unlessDown(sql<{ spent: bigint }[]>`
     SELECT ${spent(sql)} AS spent FROM payments WHERE ${isState(sql, 'sent')} OR ${failedToday(sql)}`);
@@ -118,7 +117,7 @@ function failedToday(sql: Sql | SqlTransaction) {
   return sql`${isState(sql, 'failed')} AND closed_at > now() - make_interval(secs => ${DAY_SECONDS})`;
 }
 
-/** What payments cost that failed, and may cost that are sent, of those for which `condition` holds. */
+/** The cost of failed payments, and the possible cost of sent ones, for which `condition` holds. */
 function spent(sql: Sql | SqlTransaction, condition = sql`true`) {
   const cost = sql`CASE WHEN ${isState(sql, 'failed')} THEN spent_lamports ELSE ${FAILURE_LAMPORTS_MAX} END`;
   return sql`COALESCE(sum(${cost}) FILTER (WHERE ${condition}), 0)::bigint`;

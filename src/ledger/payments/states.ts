@@ -3,7 +3,7 @@ import type { SqlTransaction } from '../postgres/transaction.ts';
 import { inStates, type Transition, transitionSql } from '../transitions.ts';
 import type { PaymentState } from './payment-book.ts';
 
-/** Whoever works on a payment and has not been heard of for so long is taken for gone. */
+/** A call that works on a payment and was silent for this long counts as gone. */
 export const LEASE_SECONDS = 60;
 
 const LIVE = 'payments.leased_until > now()';

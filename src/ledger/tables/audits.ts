@@ -7,7 +7,7 @@ import { atomic } from './columns.ts';
  * and a full audit writes it anew.
  */
 
-/** One row: what is older was compared, and nothing can be entered there any more. */
+/** One row: everything older was compared, and no older movement can be entered any more. */
 export const auditCheckpoint = pgTable(
   'audit_checkpoint',
   {
@@ -22,7 +22,7 @@ export const auditCheckpoint = pgTable(
   (table) => [check('audit_checkpoint_single', sql`${table.id} = 1`)],
 );
 
-/** What the movements from before the checkpoint come to for each account, folded or not. */
+/** The sums of the movements before the checkpoint for each account, folded or not. */
 export const auditSums = pgTable('audit_sums', {
   account_id: bigint({ mode: 'bigint' }).primaryKey(),
   amount: atomic(),

@@ -16,7 +16,7 @@ export const accountIds = pgTable('account_ids', {
   name: text().unique(),
 });
 
-/** Who has money: customers, and the system's own accounts, which may be negative because money enters through them. */
+/** The owners of money: customers, and the system's own accounts, which may be negative because money enters through them. */
 export const accounts = pgTable(
   'accounts',
   {
@@ -60,7 +60,7 @@ export const apiKeys = pgTable(
   },
   (table) => [
     check('api_keys_hash', sql`octet_length(${table.hash}) = 32`),
-    // What an account's keys are asked for, so that no number of revoked ones slows it.
+    // The index of an account's valid keys, so that revoked ones do not slow it.
     index('api_keys_live').on(table.account_id).where(sql`${table.revoked_at} IS NULL`),
     index('api_keys_presented').on(table.account_id).where(sql`${table.presented_at} IS NOT NULL`),
   ],
@@ -106,8 +106,8 @@ export const postings = pgTable(
 );
 
 /**
- * What old movements came to, once their rows are deleted (see `ledger/fold.ts`): of each kind, how much went from whom to whom in
- * how many movements. With the postings that are kept it makes each account's balance.
+ * The sums of old movements, whose rows are deleted (see `ledger/fold.ts`): for each kind and pair of accounts, the amount and the number.
+ * With the kept postings they make each account's balance.
  */
 export const carried = pgTable(
   'carried',
@@ -132,7 +132,7 @@ export const folding = pgTable(
   {
     id: integer().primaryKey().default(1),
     begins_at: timestamp({ withTimezone: true }).notNull(),
-    /** What was closed before is gone, where nothing younger belongs to it. */
+    /** Everything closed before is deleted, unless a younger row belongs to it. */
     folded_before: timestamp({ withTimezone: true }),
   },
   (table) => [check('folding_single', sql`${table.id} = 1`)],

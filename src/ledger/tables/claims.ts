@@ -24,7 +24,7 @@ export const claims = pgTable(
     signature: text()
       .primaryKey()
       .references(() => chainSignatures.signature),
-    /** SHA-256 of the ticket's id: whoever repeats the claim must show the same ticket. */
+    /** SHA-256 of the ticket's id: a repeat of the claim must show the same ticket. */
     ticket_hash: bytes().notNull(),
     account_id: bigint({ mode: 'bigint' })
       .notNull()

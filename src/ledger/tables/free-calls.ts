@@ -25,7 +25,7 @@ export const freeCalls = pgTable(
   ],
 );
 
-/** What the free calls of everybody cost on a day. */
+/** The cost of all free calls of a day. */
 export const freeWork = pgTable(
   'free_work',
   {

@@ -29,7 +29,7 @@ export const passes = pgTable(
     /** Calls that the tier includes, and how many are held or posted. */
     included: integer().notNull(),
     used: integer().notNull().default(0),
-    /** Those of the used calls whose holds are deleted. */
+    /** The used calls whose holds are deleted. */
     folded: integer().notNull().default(0),
     /** The payment that bought it. */
     signature: text()
@@ -62,7 +62,7 @@ export const holds = pgTable(
     request_hash: bytes().notNull(),
     /** The size of the request, as the seller writes it, for later questions; holds of older versions have none. */
     size: text(),
-    /** SHA-256 of the canonical requests of the whole bill that the line stands on, and the line's place on it. */
+    /** SHA-256 of the canonical requests of the line's whole bill, and the line's index on it. */
     bill_hash: bytes(),
     line: smallint().notNull().default(0),
     /** The pass that the call draws on; the amount is then zero. */
@@ -110,7 +110,7 @@ export const holds = pgTable(
   ],
 );
 
-/** What was delivered for a charge, exactly as it left. */
+/** The delivered answer of a charge, byte for byte. */
 export const answers = pgTable(
   'answers',
   {

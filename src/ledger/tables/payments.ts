@@ -24,12 +24,12 @@ export const payments = pgTable(
       .notNull()
       .references(() => payers.source),
     amount: atomic(),
-    /** What of it was earned, known once the work is done; the rest is change. */
+    /** The earned part, known after the work; the rest is change. */
     earned: bigint({ mode: 'bigint' }),
     identifier: text(),
     /** The address that the call came from. */
     address: text().notNull(),
-    /** What the source had shown when it was reserved, and the range of the address: places and failures are counted by both. */
+    /** The standing of the source at the reservation, and the range of the address: unsettled payments and failures are counted by both. */
     standing: text().notNull().default('known'),
     range: text().notNull().default(''),
     state: text().notNull().default('reserved'),
@@ -43,9 +43,9 @@ export const payments = pgTable(
     /** SHA-256 of the key that change goes to, where there is change. */
     change_key_hash: bytes(),
     change_credited_at: moment(),
-    /** What a failed settlement cost the sponsor, in lamports. */
+    /** The cost of a failed settlement for the sponsor, in lamports. */
     spent_lamports: bigint({ mode: 'bigint' }).notNull().default(sql`0`),
-    /** Whoever works on it holds a lease; when that has run out, another may take over. */
+    /** The process that works on it holds a lease; after its end, another may take over. */
     leased_until: moment().notNull(),
     created_at: createdAt(),
     /** When it was settled, failed or released. */
@@ -96,10 +96,10 @@ export const payers = pgTable(
     failures: integer().notNull().default(0),
     failed_at: moment(),
     prepaid_until: moment(),
-    /** When a payment of the source settled first: how long it is known. What its settled payments earned. */
+    /** The time of the source's first settled payment, and the earnings of all of them. */
     settled_at: moment(),
     earned: bigint({ mode: 'bigint' }).notNull().default(sql`0`),
-    /** Payments that were released within an hour from then on: they held a place and paid nothing. */
+    /** Payments that were released within an hour from then on: they took room and paid nothing. */
     released: integer().notNull().default(0),
     released_since: moment(),
   },

@@ -24,7 +24,7 @@ export const walletHistories = pgTable(
     seam_slot: bigint({ mode: 'bigint' }),
     seam_from: bigint({ mode: 'bigint' }),
     seam_format: smallint(),
-    /** What was before this moment (Unix seconds) was deleted. */
+    /** Everything before this moment (Unix seconds) was deleted. */
     forgotten_before: bigint({ mode: 'bigint' }).notNull().default(sql`0`),
     /** When transactions were last deleted because there were too many. */
     shortened_at: moment(),
@@ -43,7 +43,7 @@ export const walletHistories = pgTable(
   ],
 );
 
-/** What one transaction did to a wallet. The ledger does not read bodies; `format` says which version wrote them. */
+/** The effects of one transaction on a wallet. The ledger does not read bodies; `format` says which version wrote them. */
 export const walletEffects = pgTable(
   'wallet_effects',
   {

@@ -10,7 +10,7 @@ import { bytes, moment } from './columns.ts';
 export const rateWindows = pgTable(
   'rate_windows',
   {
-    /** What is counted and for whom, such as requests of a key: SHA-256, because a caller may be a secret. */
+    /** The counted thing and the caller, such as requests of a key: SHA-256, because a caller may be a secret. */
     caller: bytes().notNull(),
     starts_at: moment().notNull(),
     ends_at: moment().notNull(),
@@ -24,7 +24,7 @@ export const rateWindows = pgTable(
   ],
 );
 
-/** What the last audit of the books found: one row, so that every replica can tell. */
+/** The result of the last audit of the books: one row, so that every replica can report it. */
 export const bookAudits = pgTable(
   'book_audits',
   {
@@ -40,7 +40,7 @@ export const bookAudits = pgTable(
   (table) => [check('book_audits_single', sql`${table.id} = 1`)],
 );
 
-/** What endpoints of the chain allow, as it was learned from what they refused. All of it may be deleted: it is learned again. */
+/** The limits of the chain's endpoints, as learned from their refusals. All rows may be deleted: they are learned again. */
 export const endpointLimits = pgTable('endpoint_limits', {
   /** The SHA-256 of the endpoint's URL, in hexadecimal. The URL holds a key. */
   endpoint: text().primaryKey(),

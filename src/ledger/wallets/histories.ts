@@ -10,7 +10,7 @@ interface HistoryAddition {
   readonly forgetBefore: number;
 }
 
-/** What one transaction did to a wallet, as bytes that only their writer understands. */
+/** The effects of one transaction on a wallet, as bytes that only their writer understands. */
 export interface EffectRow {
   /** 64 bytes. */
   readonly signature: Uint8Array;
@@ -64,15 +64,15 @@ const STATEMENT_MS_MAX = 3_000;
  */
 const SHORTENED_SECONDS = 600;
 
-/** A check waits no longer: what is kept can be read from the chain as well. */
+/** A check waits no longer, because the chain has the same data. */
 const READ_MS_MAX = 2_000;
 
 /** `used_at` protects a wallet from eviction while it is checked; it need not be exact. */
 const USED_SECONDS = 60;
 
 /**
- * So many transactions of a wallet are kept, the newest: as many as count in one check, with those of its token accounts. The
- * table's constraint allows no more.
+ * The newest transactions of a wallet that are kept: as many as count in one check, with those of its token accounts. The table's
+ * constraint allows no more.
  */
 const WALLET_ROWS_MAX = 25_000;
 
@@ -200,7 +200,7 @@ function locking({ chain, wallet }: Place, forgetBefore: number): string {
         THEN GREATEST(history.seam_from, excluded.forgotten_before) END`;
 }
 
-/** A body that differs from the one of the same version is a repair: what is written is what could not be read. */
+/** A different body of the same version is a repair: it has the parts that could not be read before. */
 function inserting(own: string, rows: readonly EffectRow[]): string {
   const json = JSON.stringify(
     rows.map(({ signature, slot, time, format, listed, body }) => [

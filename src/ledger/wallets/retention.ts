@@ -18,9 +18,9 @@ const PORTION_MS_MAX = 30_000;
 const IN_USE_SECONDS = 600;
 
 /**
- * Deletes the histories of wallets, on whichever chain, that nobody asked about for `unusedDays`, and while there are more
- * than `rowsMax` rows, those least recently used; in portions. Returns how many wallets went. Replicas that do this at once
- * share the work, and a wallet that is being written is left for the next time.
+ * Deletes the histories of wallets, of every chain, that were not checked for `unusedDays`, and while there are more than `rowsMax` rows,
+ * the least recently used; in portions. Returns the number of deleted wallets. Concurrent replicas share the work, and a wallet that is
+ * being written is left for the next time.
  */
 export async function forgetUnusedHistories(sql: Sql, bounds: HistoryRetention): Promise<number> {
   return await inPortions(WALLETS_AT_ONCE_MAX, () => forgetPortion(sql, bounds));
@@ -43,7 +43,7 @@ async function forgetPortion(sql: Sql, { unusedDays, rowsMax }: HistoryRetention
   return rows.count;
 }
 
-/** What was forgotten: how many wallets had anything stored, and how many of their transactions. */
+/** The deleted data: the number of wallets with stored rows, and of their transactions. */
 interface Purged {
   readonly wallets: number;
   readonly transactions: number;
@@ -66,7 +66,7 @@ export async function purgeHistories(sql: Sql, wallet: Address | null): Promise<
   }
 }
 
-/** The rows are locked first: what a writer adds meanwhile is deleted as well. */
+/** The rows are locked first: rows that a writer adds meanwhile are deleted as well. */
 function purgePortion(sql: Sql, whose: Uint8Array | null, after: bigint) {
   return transact(sql, async (tx) => {
     const due = await tx<{ id: bigint }[]>`

@@ -16,7 +16,7 @@ export type UsageDeps = Pick<HttpDeps, 'settings' | 'mcpBaseUrl' | 'examples' | 
 /** How one kind is asked. */
 export type CheckUsage = ReturnType<typeof usageOf>;
 
-/** How all kinds are asked, or the one that is named; a path has to name one. Throws `invalid_request` where there is no such kind. */
+/** The instructions for all kinds, or for the named one; a path has to name one. Throws `invalid_request` for an unknown kind. */
 export function usageDocument(deps: UsageDeps, kind: string, where: PageParameter['in']) {
   const pay = payment(deps);
   if (kind !== '' || where === 'path') return { ...usageOf(deps, kinds[kindAsked(kind, where)]), pay };

@@ -21,13 +21,13 @@ export interface SampleQuestion extends CheckQuestion {
   readonly story: string | null;
 }
 
-/** What the sandbox says of itself, for those who have nothing of their own yet. */
+/** The sandbox's offer for a person without an address of their own. */
 export interface SandboxOffer {
   readonly apiKey: string | null;
   readonly samples: readonly SampleQuestion[];
 }
 
-/** What a sandbox offers. */
+/** The offer of a sandbox. */
 export async function readSandbox(): Promise<SandboxOffer> {
   const response = await fetch('/sandbox', { headers: { accept: 'application/json' } });
   if (!response.ok) return { apiKey: null, samples: [] };

@@ -19,7 +19,7 @@ interface AnswerReason {
   readonly evidence: Readonly<Record<string, EvidenceValue>>;
 }
 
-/** The signed document of an answer: what REST sends, without billing. Metrics are empty in a free answer. */
+/** The signed document of an answer: the REST document without billing. Metrics are empty in a free answer. */
 export interface SignedAnswer {
   readonly kind: CheckKind;
   readonly subject: string;
@@ -96,8 +96,8 @@ interface Asked {
 }
 
 /**
- * Asks for a batch and yields what comes, as it comes. Where the way to the service does not let a stream through, it is
- * asked for in one piece: what a stream could not deliver cost nothing. Throws `Troubled`.
+ * Asks for a batch and yields each result on arrival. If a proxy does not pass a stream through, it asks for one whole answer; undelivered
+ * results of the stream cost nothing. Throws `Troubled`.
  */
 export async function* runChecks(asked: Asked): AsyncGenerator<Arrival> {
   let begun = false;

@@ -26,7 +26,7 @@ const FIRST_WISH: Wish = { text: '', kinds: ['token'], sizeSol: '0.5' };
 
 const store = pageKeyStore();
 
-/** What the page knows and what it can do. `about` is the question that the address of a check's own page asks. */
+/** The state and the actions of the page. `about` is the question that the address of a check's own page asks. */
 function useDashboard(about: CheckQuestion | null, isSandbox: boolean) {
   const service = useService(isSandbox);
   const { sandbox, isReady } = service;
@@ -148,7 +148,7 @@ function Dashboard({ about, isSandbox }: { about: CheckQuestion | null; isSandbo
   );
 }
 
-/** The key in use, that of the sandbox where the person has none. The function reads it again; false where it is the same. */
+/** The key in use; the sandbox's key if the person has none. The function reads it again; false if it is unchanged. */
 function useKey(sandboxKey: string | null): readonly [string | null, () => boolean] {
   const [key, setKey] = useState(() => store.read()?.key ?? null);
   const change = (): boolean => {
@@ -181,7 +181,7 @@ const UNKNOWN_SERVICE: Service = {
   isReady: false,
 };
 
-/** What the page needs to know of the service. It is asked once. */
+/** The page's facts of the service. They are requested once. */
 function useService(isSandbox: boolean): Service {
   const [service, setService] = useState(UNKNOWN_SERVICE);
   useEffect(() => {
@@ -201,7 +201,7 @@ function useService(isSandbox: boolean): Service {
   return service;
 }
 
-/** The answers that this browser keeps, with those of the batch as they come, and how to forget them all. */
+/** The answers that this browser keeps, with the arriving ones of the batch, and a function that deletes them all. */
 function useKept({ rows }: RunningBatch): readonly [readonly KeptAnswer[], () => void] {
   const place = useMemo(() => storage('localStorage'), []);
   const [kept, setKept] = useState(() => keptAnswers(place, Date.now()));
@@ -231,7 +231,7 @@ function useNames(items: readonly ListItem[]): ReadonlyMap<string, string> {
 }
 
 interface Link {
-  /** What the address of the page asks at first, as the form spells it. */
+  /** The question in the page's address, as the form spells it. */
   readonly first: string;
   /** Whether all that is to be known of earlier answers is known. */
   readonly isSettled: boolean;

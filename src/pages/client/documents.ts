@@ -1,4 +1,4 @@
-/** The operations of the dashboard. They are kept in one place so that a test can hold each against the schema. */
+/** The operations of the dashboard. They are in one file so that a test can check each against the schema. */
 
 const RESULT = `__typename
   ... on Check {

@@ -1,13 +1,13 @@
 import { type CheckKind, KINDS } from './answer.ts';
 import { isAddress } from './base58.ts';
 
-/** What a person put into the search box: an address or nothing, and the kind of check that the text itself speaks of. */
+/** The meaning of a text in the search box: an address or none, and the kind of check that the text names. */
 export interface Searched {
   readonly subject: string | null;
   readonly kind: CheckKind | null;
 }
 
-/** What the links of explorers call it. */
+/** The name of such an object in links of explorers. */
 const IN_LINKS: readonly (readonly [RegExp, CheckKind])[] = [
   [/\/(tokens?|coins?|mint)\//i, 'token'],
   [/\/(accounts?|address|wallet|profile)\//i, 'wallet'],

@@ -113,7 +113,7 @@ interface Registry {
   register(wallet: Wallet): void;
 }
 
-// Whichever of the page and the wallet comes later is told of the other.
+// The page and the wallet announce themselves to each other in either order.
 const announce = ({ register }: Registry): void => register(wallet);
 addEventListener('wallet-standard:app-ready', (event) => announce((event as CustomEvent<Registry>).detail));
 dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: announce }));

@@ -1,6 +1,6 @@
 import { duration } from './format.ts';
 
-/** Something that went wrong with a whole request, for a person. `code` is that of the error catalogue, or `NETWORK`. */
+/** The fault of a whole request, for a person. `code` is the code of the error catalogue, or `NETWORK`. */
 export interface Trouble {
   readonly code: string;
   readonly title: string;
@@ -9,7 +9,7 @@ export interface Trouble {
   readonly link?: { readonly href: string; readonly text: string };
 }
 
-/** Thrown by whatever asks the service. */
+/** Thrown by every request to the service. */
 export class Troubled extends Error {
   readonly trouble: Trouble;
 
@@ -19,7 +19,7 @@ export class Troubled extends Error {
   }
 }
 
-/** What of a refusal a page reads: a problem document, or the first error of GraphQL. */
+/** The part of a refusal that a page reads: a problem document, or the first error of GraphQL. */
 interface Refusal {
   readonly code: string;
   readonly message: string;
@@ -59,7 +59,7 @@ const WORDS: Readonly<
   NOT_READY: { title: 'The service is not ready', text: 'It is starting or stopping. Nothing was charged.' },
 };
 
-/** What a refusal means, in words. `status` is that of HTTP; the body may be anything. */
+/** The meaning of a refusal, in words. `status` is the HTTP status; the body may have any form. */
 export function troubleOf(status: number, body: unknown, retryAfter: string | null = null): Trouble {
   const { code, message, retryAfterSeconds } = refusalIn(status, body);
   const wait = retryAfterSeconds ?? (retryAfter === null ? null : Number(retryAfter));

@@ -6,7 +6,7 @@ import { pricesAtomic } from '#payments/prices.ts';
 import { grouped, words } from '../client/format.ts';
 import { EXAMPLE_ATOMIC } from './document.ts';
 
-/** What checks and passes cost. */
+/** The prices of checks and passes. */
 export function Prices(): VNode {
   return (
     <section aria-labelledby="prices-title">

@@ -92,7 +92,7 @@ function checkHtml(deps: CheckPageDeps, call: CheckCall, invalid: readonly Inval
   );
 }
 
-/** How programs ask the same; an example in its place where it cannot be asked. */
+/** The same question for programs; an example if it cannot be asked. */
 function AgentsWay({ deps, call, isValid }: { deps: CheckPageDeps; call: CheckCall; isValid: boolean }): VNode {
   const { kind, query } = call;
   const size = query.get('size_sol');

@@ -3,9 +3,9 @@ import { Fault } from '#lib/fault.ts';
 import { type FaultEntry, faults, refusedPaymentStates, retryActions } from '#lib/fault-catalogue.ts';
 
 /**
- * The codes that only `/graphql` answers with, as `extensions.code` in upper case: those of its limits and of named
- * documents, and those that its engine gives by itself. All other errors of GraphQL have the code of a fault. `status` is that
- * of `application/graphql-response+json`; a client that takes `application/json` only gets 200 for what is no fault of HTTP.
+ * The codes that only `/graphql` answers with, as `extensions.code` in upper case: codes of its limits and of named documents, and codes
+ * of its engine. All other errors of GraphQL have the code of a fault. `status` applies to `application/graphql-response+json`; a client
+ * that accepts only `application/json` gets 200 for every fault that HTTP does not know.
  */
 const graphqlErrors: Readonly<Record<string, FaultEntry>> = {
   operation_too_large: {

@@ -30,7 +30,7 @@ subscription Stream($requests: [CheckRequest!]!) {
 }
 `;
 
-/** What a key owns and what it asked for. Free. */
+/** The balance and the past checks of a key. Free. */
 export const ACCOUNT_OPERATION = `# Free: what the key owns, its movements and its past checks.
 query Account {
   account {
@@ -161,7 +161,7 @@ query Wallet($address: Address!) {
 }
 `;
 
-/** What is free: prices and codes. */
+/** The free fields: prices and codes. */
 export const CATALOGUE = `# Free: what can be asked, what it costs, what the codes mean.
 query Catalogue {
   prices { kind summary state priceUsdc verdicts { verdict meaning } }

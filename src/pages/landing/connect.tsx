@@ -13,7 +13,7 @@ interface Way {
   readonly more: { readonly href: string; readonly text: string };
 }
 
-/** What the ways are made of. `apiKey` is a placeholder outside the sandbox. */
+/** The values in the ways to connect. `apiKey` is a placeholder outside the sandbox. */
 interface Reached {
   readonly deps: StartDeps;
   readonly apiKey: string;

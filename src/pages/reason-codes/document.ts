@@ -5,7 +5,7 @@ import { Fault } from '#lib/fault.ts';
 import { SCHEMA_VERSION } from '#lib/schema-version.ts';
 import { kindAsked } from '../kind-input.ts';
 
-/** What a reason code or a flag means for one kind. The same code may weigh differently in another kind. */
+/** The meaning of a reason code or a flag for one kind. The same code may weigh differently in another kind. */
 export interface CodeUse {
   readonly code: string;
   readonly type: 'reason_code' | 'flag';

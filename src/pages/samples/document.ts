@@ -28,7 +28,7 @@ export function faucetCalls(url: string) {
   });
 }
 
-/** What a newcomer needs: the key with credit, the address of the chain, and the samples. */
+/** The first needs of a newcomer: the key with credit, the address of the chain, and the samples. */
 export type SandboxDocument = Awaited<ReturnType<typeof sandboxDocument>>;
 
 /** The document of `/sandbox`. */

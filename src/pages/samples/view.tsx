@@ -10,7 +10,7 @@ import { Snippet } from '../parts.tsx';
 import { questions } from '../questions.ts';
 import { faucetCalls, type SandboxDocument, sandboxDocument } from './document.ts';
 
-/** What there is to try, the key to try it with, and where a wallet gets money. There is no such page outside the sandbox. */
+/** The samples, the key for trying them, and the source of money for a wallet. There is no such page outside the sandbox. */
 export function sandboxPages({ sandbox, settings }: Pick<HttpDeps, 'sandbox' | 'settings'>): readonly Page[] {
   if (sandbox === undefined) return [];
   const read = () => sandboxDocument(sandbox, settings.baseUrl);

@@ -24,7 +24,7 @@ const main = `<section class="panel" aria-labelledby="status-title">
 <div id="caches"></div>
 </section>`;
 
-/** How the service does, for people and for programs; nothing where nobody watches. */
+/** The state of the service, for people and for programs; absent without observation. */
 export function statusPages({ status, settings }: Pick<HttpDeps, 'status' | 'settings'>): readonly Page[] {
   if (!status) return [];
   const json = { mediaType: 'application/json', headers: FRESH, read: status };

@@ -38,8 +38,8 @@ export function agentCardPages(deps: CardDeps): readonly Page[] {
 }
 
 /**
- * One card for clients of A2A 1.0 and 0.3. Members that only 0.3 reads (`url`, `preferredTransport`, `additionalInterfaces`,
- * `protocolVersion`, `security`, and `type`, `in` and `name` of a scheme) are beside those of 1.0, which ignores them.
+ * One card for clients of A2A 1.0 and 0.3. The members that only 0.3 reads (`url`, `preferredTransport`, `additionalInterfaces`,
+ * `protocolVersion`, `security`, and `type`, `in` and `name` of a scheme) stand beside the members of 1.0, which ignores them.
  */
 function agentCard({ settings, version, examples }: CardDeps): object {
   const url = `${settings.baseUrl}${A2A_PATH}`;

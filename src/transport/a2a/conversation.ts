@@ -19,7 +19,7 @@ export interface Conversation {
 
 /**
  * Opens the methods of one request. The package's own handler keeps every task that waits for input, with the listeners of its events.
- * This one keeps nothing for an unpaid question, and any replica continues it by the id of the task.
+ * This one keeps no unpaid question, and any replica continues it by the id of the task.
  */
 export function openConversation(service: AnsweringContext, { errors }: Protocol): Conversation {
   let broken = false;
@@ -102,7 +102,7 @@ async function goOn(
     throw new errors.RequestMalformedError('contextId is not that of the task.');
   }
   if (submitted.is === 'rejected') return cancel(service, errors, ref, 'payment-rejected');
-  // The ledger answers everyone who pays, whatever became of the task: a repeat of a paid call is free.
+  // The ledger answers every payer, also after the task is gone: a repeat of a paid call is free.
   if (submitted.is === 'absent' && !hasCredential(service.request)) {
     const state = ended(service, ref)?.status?.state;
     if (state === states.canceled) {

@@ -184,7 +184,7 @@ function inQuery({ url }: IncomingMessage): string | null {
   return new URLSearchParams(url?.split('?')[1]).get('A2A-Version') || null;
 }
 
-/** Names the active extensions among those that the client asked for. */
+/** Names the active extensions of the ones that the client requested. */
 function activate(request: IncomingMessage, response: ServerResponse, version: string): void {
   const names = ['a2a-extensions', 'x-a2a-extensions'];
   const asked = names.flatMap((name) => String(request.headers[name] ?? '').split(','));

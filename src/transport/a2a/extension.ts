@@ -15,8 +15,8 @@ export const x402Extensions: readonly string[] = [
 ];
 
 /**
- * Members of a message's metadata (section 7 of the extension). The extension's own requirements are those of x402 v1; `requiredV2` is ours
- * and holds those of v2, for which the extension has no member.
+ * Members of a message's metadata (section 7 of the extension). The extension's own requirements have the form of x402 v1; `requiredV2` is
+ * ours and has the form of v2, for which the extension has no member.
  */
 export const x402Keys = {
   status: 'x402.payment.status',

@@ -26,8 +26,8 @@ export function exampleQuestion(
 }
 
 /**
- * What to send, for a message that was not understood as one check: data parts with the address that it named, for each kind that it could
- * mean. It costs nothing and makes no task.
+ * Instructions for a message that was not understood as one check: data parts with the address that it named, for each possible kind. Free
+ * of charge, and no task is made.
  */
 export function guideOf(deps: GuideDeps, { why, kinds: named, address }: Unclear): ReplyContent {
   const all = Object.values(kinds);

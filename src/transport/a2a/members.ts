@@ -16,7 +16,7 @@ const TASK_ID = /^([a-z]{1,16})\.([^.~]{1,64})(?:\.(\d{1,5}(?:\.\d{1,9})?))?\.([
 /** An object in a message. */
 export type Members = Readonly<Record<string, unknown>>;
 
-/** Why a message is not one check, and its understood parts. */
+/** The reason why a message is not one check, and its understood parts. */
 export interface Unclear {
   readonly why: string;
   /** The possible kinds; empty where none is recognised. */

@@ -64,9 +64,9 @@ const UNCLEAR_SIZE =
   'The size of the trade is not clear: give it as size_sol, or in a sentence as one number before SOL and no other number.';
 
 /**
- * The one check that a message asks for: an object in a data part or in a JSON text, with the names of REST, else a sentence. The
- * metadata may name the skill. Throws `invalid_request` where the check is clear and a part of it malformed. Anything else that is
- * not understood makes the message unclear, which is free.
+ * The one check that a message asks for: an object in a data part or in a JSON text, with the names of REST, else a sentence. The metadata
+ * may name the skill. Throws `invalid_request` if the check is clear but a part of it malformed. Any other message is unclear, which is
+ * free.
  */
 export function readQuestion(message: Asking, metadata: Members | undefined): QuestionReading {
   const around = [message.metadata, metadata].filter(isMembers);
@@ -196,7 +196,7 @@ function mayNameSize(text: string): boolean {
   return sizes.length > 0 || hasUnclearAmount;
 }
 
-/** The one address among words like one; null where there are several or it is malformed. */
+/** The one address among words like one; null if there are several or it is malformed. */
 function oneAddress(words: readonly unknown[]): string | null {
   const [word] = words;
   return words.length === 1 && typeof word === 'string' && parseAddress(word) !== null ? word : null;

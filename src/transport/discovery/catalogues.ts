@@ -8,7 +8,7 @@ const LINKSET = 'application/linkset+json; profile="https://www.rfc-editor.org/i
 
 type CatalogueDeps = Pick<HttpDeps, 'settings' | 'mcpBaseUrl' | 'version'>;
 
-/** The indexes of what the service offers, by protocol: one for agents, one for programming interfaces. */
+/** The indexes of the service's offers, by protocol: one for agents, one for programming interfaces. */
 export function cataloguePages(deps: CatalogueDeps): readonly Page[] {
   const at = addressesOf(deps);
   const [ai, api] = [aiCatalogue(deps, at), apiCatalogue(at)];
@@ -28,7 +28,7 @@ export function cataloguePages(deps: CatalogueDeps): readonly Page[] {
       summary: 'The API catalogue of RFC 9727: every interface with its description, documentation and status',
       tag: 'Discovery',
       mediaType: LINKSET,
-      // Who asks with HEAD shall learn that this is a catalogue (RFC 9727, section 3).
+      // A HEAD request has to show that this is a catalogue (RFC 9727, section 3).
       headers: { ...INDEXED, link: '</.well-known/api-catalog>; rel="api-catalog"' },
       read: () => api,
     },

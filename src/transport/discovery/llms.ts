@@ -26,7 +26,7 @@ import { tiers, topupAtomicMin } from '#payments/credits/tiers.ts';
 import { pricesAtomic } from '#payments/prices.ts';
 import { type JsonSchema, metricsSchema, type NamedSchemas } from '#schema/metrics.ts';
 
-/** How deep members of members are listed: what lies below is in the schemas. */
+/** The depth to which members of members are listed: the schemas have the deeper ones. */
 const DEPTH_MAX = 2;
 
 /** How old an answer is. */
@@ -207,7 +207,7 @@ function members(schema: JsonSchema, named: NamedSchemas, indent: string): reado
   });
 }
 
-/** The schema that is meant: behind its name, beside its null, or that of a list's members. */
+/** The schema behind a name, beside null, or of a list's members. */
 function resolved(schema: JsonSchema, named: NamedSchemas): JsonSchema {
   const [choice] = (schema.anyOf ?? []).filter(({ type }) => type !== 'null');
   const inner = choice ?? schema.items;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { INDEXED, type Page } from '#http/page.ts';
 import { packageRoot } from '#lib/process/package-root.ts';
 
-/** The side of `/logo.png` in pixels: what stores and registries ask for. */
+/** The side of `/logo.png` in pixels, as stores and registries require it. */
 export const LOGO_PNG_SIDE = 512;
 
 /** The pages of the logo. A file is read when it is first asked for. */

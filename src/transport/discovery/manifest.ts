@@ -25,8 +25,8 @@ const refunds = {
 } as const;
 
 /**
- * What can be paid per call, for catalogues and crawlers. Nobody standardised the document, so it has the members of all
- * its known forms: `resources` as texts, and `items` with the terms of the live 402, made by what makes that.
+ * The calls that can be paid one by one, for catalogues and crawlers. No standard defines the document, so it has the members of all its
+ * known forms: `resources` as texts, and `items` with the terms of the live 402, from the same code.
  */
 export function manifestPages(deps: ManifestDeps): readonly Page[] {
   const page = (path: string, operationId: string, summary: string): Page => ({

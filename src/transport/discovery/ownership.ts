@@ -5,9 +5,9 @@ import { Fault } from '#lib/fault.ts';
 const KEY_BYTES = 32;
 
 /**
- * The files that prove to catalogues who owns the service, from the configuration, so that a new catalogue needs no code.
- * The page is mounted behind all others: a document of ours always wins over a file of the same name, which the
- * configuration refuses in the first place.
+ * The files that prove to catalogues who owns the service, from the configuration, so that a new catalogue needs no code. The page is
+ * mounted behind all others: a document of ours takes precedence over a file of the same name, which the configuration refuses in the
+ * first place.
  */
 export function ownershipPages({ ownershipFiles = {} }: Pick<HttpDeps, 'ownershipFiles'>): readonly Page[] {
   const names = Object.keys(ownershipFiles);
@@ -35,8 +35,8 @@ export function ownershipPages({ ownershipFiles = {} }: Pick<HttpDeps, 'ownershi
 }
 
 /**
- * The proof of the domain for the MCP registry: the service's public key in the form that its HTTP method of
- * authentication reads. Whoever publishes an entry for this domain signs with the same key.
+ * The proof of the domain for the MCP registry: the service's public key in the form that its HTTP method of authentication reads. The
+ * publisher of an entry for this domain signs with the same key.
  */
 export function registryAuthPages({ jwks }: Pick<HttpDeps, 'jwks'>): readonly Page[] {
   return [

@@ -24,7 +24,7 @@ const promises = {
   ],
 };
 
-/** What holds today, for a reader who wants to know no more than that. */
+/** The present policy in short, for a reader who needs no details. */
 const reliedOn = [
   `Every answer has schema_version ${SCHEMA_VERSION}. It is the only version, and no end of it is announced.`,
   'Members, types, verdicts and codes that you read today mean the same in every later answer of this version.',

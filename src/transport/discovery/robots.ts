@@ -1,8 +1,8 @@
 import { CACHED, type Page } from '#http/page.ts';
 
 /**
- * Agents that fetch on behalf of somebody, by the names that they look for. Who finds a group of its own does not read the
- * one for everybody, so the rules are repeated.
+ * Agents that fetch on behalf of somebody, by the names that they look for. An agent with its own group ignores the general one, so the
+ * rules are repeated.
  */
 const assistants = [
   'GPTBot',
@@ -27,7 +27,7 @@ const assistants = [
 /** Documents are free, and an unpaid check costs nothing, so everything may be fetched, quoted and learned from. */
 const rules = ['Content-Signal: search=yes, ai-input=yes, ai-train=yes', 'Allow: /'];
 
-/** The page for crawlers. There is no map of the site: the catalogue of interfaces takes its place. */
+/** The page for crawlers. Instead of a site map there is the catalogue of interfaces. */
 export function robotsPages(baseUrl: string): readonly Page[] {
   const text = [
     `# For machines: ${baseUrl}/llms.txt, ${baseUrl}/openapi.json, ${baseUrl}/.well-known/api-catalog`,

@@ -38,7 +38,7 @@ const resource = z
   })
   .meta({ id: 'PaidResource', description: 'What is paid for.' });
 
-/** x402 version 2 `PaymentRequired`: what a message carries, and what the header PAYMENT-REQUIRED is the base64 of. */
+/** x402 version 2 `PaymentRequired`: the payload in a message; the header PAYMENT-REQUIRED is its base64. */
 const paymentRequiredV2 = z
   .object({
     x402Version: z.literal(2).meta({ description: 'The version of the protocol.' }),
@@ -80,7 +80,7 @@ export function verdictSchema(name: Kind['name'], baseUrl: string): SchemaDocume
   };
 }
 
-/** Codes of today as examples, never as a list that forbids those of tomorrow. */
+/** Today's codes as examples, never as a list that forbids future ones. */
 function openSet(codes: JsonSchema, known: readonly string[], baseUrl: string): JsonSchema {
   const added = `An open set: codes are added, never renamed; ${baseUrl}/reason-codes explains each.`;
   return {

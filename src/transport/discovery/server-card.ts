@@ -10,7 +10,7 @@ const SCHEMA = 'https://static.modelcontextprotocol.io/schemas/v1/server-card.sc
 
 type CardDeps = Pick<HttpDeps, 'settings' | 'mcpBaseUrl' | 'version' | 'freeCallsPerDay'>;
 
-/** The MCP Server Card (SEP-2127) at the place that is reserved for it, beside the endpoint. */
+/** The MCP Server Card (SEP-2127) at its reserved path, beside the endpoint. */
 export function serverCardPages(deps: CardDeps): readonly Page[] {
   const card = serverCard(deps);
   return [

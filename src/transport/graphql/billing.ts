@@ -178,9 +178,9 @@ const UNREADABLE = {
 };
 
 /**
- * Why the variables of an operation are refused before planning: they nest too deeply, even if undeclared; they have wrong types,
- * of which the first few errors are reported; one has almost the name of another that is not given; or a list is longer than a bill,
- * which each use of it would plan again. Empty if they are accepted.
+ * The reason for refusing the variables of an operation before planning: they nest too deeply, even if undeclared; they have wrong types,
+ * of which the first few errors are reported; a name is almost that of a missing variable; or a list is longer than a bill, and each use
+ * would plan it again. Empty if they are accepted.
  */
 function refusedVariables(operated: Operated): readonly GraphQLError[] {
   const { schema, document, operationName, variables } = operated;
@@ -290,7 +290,7 @@ function challenged(
   return withHttp({ ...body, ...result }, headers, 402);
 }
 
-/** A part of several checks may stay without a verdict, and the change for it has no place in v1. */
+/** A part of several checks may stay without a verdict, and v1 has no member for its change. */
 function versionsFor({ keysOnly, tally }: Outcome): NonNullable<ChallengeInput['versions']> {
   if (keysOnly) return 'none';
   return tally.checks > 1 ? 'v2' : 'both';

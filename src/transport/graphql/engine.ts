@@ -37,9 +37,9 @@ const headersAsSaid: Plugin = {
 };
 
 /**
- * Gives each event of a stream its name as id, and the last one that of its end. Clients that connect again by themselves send the id that
- * they got last. The engine's comments, one of which begins the stream, get the name as well, because a stream may break before its first
- * event: a client keeps an id that has no data, and dispatches nothing (WHATWG HTML, 9.2.6).
+ * Gives each event of a stream the stream's name as id, and the last event the id of the end. Clients that reconnect by themselves send
+ * their last id. The engine's comments, one of which begins the stream, get the name as well, because a stream may break before its first
+ * event: a client keeps an id without data, and dispatches no event (WHATWG HTML, 9.2.6).
  */
 const named: Plugin<object, ServerContext> = {
   onResponse: ({ response, serverContext, setResponse, fetchAPI }) => {

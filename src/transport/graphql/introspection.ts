@@ -21,7 +21,7 @@ const META: ReadonlySet<string> = new Set(['__schema', '__type', '__typename']);
 /** The largest answers have 300,000 characters. Public tools send about ten different documents. */
 const ANSWERS = { textsMax: 200, charsMax: 8_000_000 };
 
-/** Answers to documents about the schema, which never change: one text for each document, whatever its name, comments and white space. */
+/** Answers to documents about the schema, which never change: one text for all names, comments and white space of a document. */
 export interface SchemaAnswers {
   /** The text that answers a parsed document; null where it has not been answered yet, or asks about more than the schema. */
   find(document: DocumentNode): string | null;

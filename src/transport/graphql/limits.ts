@@ -28,7 +28,7 @@ const CHECKS_MAX = 100;
 
 /** Operations and fragments of one document, because validation compares fragments with each other. */
 const DEFINITIONS_MAX = 100;
-/** Maximum number of errors reported for a document, because each position is looked up in the text. */
+/** Maximum number of errors reported for a document, because each position needs a search in the text. */
 const ERRORS_MAX = 20;
 
 /** Tokens of one document; the parser stops there. */
@@ -94,7 +94,7 @@ export const limits = (answers: Pick<SchemaAnswers, 'find'>): Plugin => ({
       return parsed(() => parseFn(source, { ...options, maxTokens: TOKENS_MAX }));
     }),
   onValidate: ({ params: { schema, documentAST }, addValidationRule, setResult, setValidationFn }) => {
-    // What was answered before is neither too large nor invalid.
+    // A document that was answered before is neither too large nor invalid.
     if (answers.find(documentAST) !== null) return setResult([]);
     const refused = refusedDocument(schema, documentAST);
     if (refused.length > 0) return setResult(refused);

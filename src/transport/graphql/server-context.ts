@@ -11,7 +11,7 @@ export const JSON_TYPES = ['application/graphql-response+json', 'application/jso
 /** The media type of a stream of results. */
 export const EVENT_STREAM = 'text/event-stream';
 
-/** What the id of a stream's last event adds to the name of the stream. */
+/** The suffix of the stream's name in the id of its last event. */
 export const STREAM_END = '-end';
 
 /** The endpoint's dependencies; the composition root provides them. */
@@ -34,6 +34,6 @@ export interface ServerContext {
   readonly stream: string;
   /** Whether the caller connects again after it lost the stream of this name. */
   readonly resumes: boolean;
-  /** Where each check of an operation takes a place of its caller. */
+  /** The limit that each check of an operation takes a permit of. */
   readonly concurrencyLimit: ConcurrencyLimit;
 }

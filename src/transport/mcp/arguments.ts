@@ -43,7 +43,7 @@ export function idempotencyKeyOf(value: unknown): string | null {
   throw refusalResult([{ type: 'value_error', loc: ['arguments', 'idempotency_key'], msg }]);
 }
 
-/** Drops arguments that are null. Models that must name every argument write null for those that they leave out. */
+/** Drops arguments that are null. Models that must name every argument write null for the omitted ones. */
 export function withoutNulls(args: Args): Args {
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
 }

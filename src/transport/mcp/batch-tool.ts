@@ -275,7 +275,7 @@ function batchInput(deps: McpDeps): ToolSchema {
   return objectInput({ checks, idempotency_key: idempotencyInput }, ['checks']);
 }
 
-/** What a call of many checks returns. */
+/** The result of a call of many checks. */
 function batchOutput(baseUrl: string): ToolSchema {
   const verdicts = Object.values(kinds).map((kind) => [`${kind.name}_verdict`, briefVerdict(kind, baseUrl)] as const);
   const items = [...verdicts.map(([name]) => name), 'FailedCheck'].map((name) => ({ $ref: `#/$defs/${name}` }));

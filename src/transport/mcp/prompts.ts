@@ -60,7 +60,7 @@ export function readPrompt(name: string, values: Values = {}): GetPromptResult {
   return { description: prompt.entry.description, messages: [{ role: 'user', content: { type: 'text', text } }] };
 }
 
-/** A message contains nothing but a valid address, so that no argument can inject instructions. */
+/** A message contains only a valid address, so that no argument can inject instructions. */
 function refuseOther({ entry }: Offered, values: Values, subject: string): void {
   if (!entry.arguments?.some(({ name }) => name === subject)) return;
   if (parseAddress(values[subject] ?? '') === null)

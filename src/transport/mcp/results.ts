@@ -39,7 +39,7 @@ export function retryHeader(seconds: number | undefined): OutgoingHttpHeaders {
   return seconds === undefined ? {} : { 'retry-after': String(seconds) };
 }
 
-/** What a text says of an answer that was free because of a temporary failure of the service. */
+/** The note on an answer that was free because of a temporary failure of the service. */
 export function againLater({ retryAfterSeconds: seconds }: Pick<Delivered, 'retryAfterSeconds'>): string {
   return seconds === undefined ? '' : ` What was missing may be there after ${seconds} s: ask again then.`;
 }

@@ -40,7 +40,7 @@ export function serverMaker({ server: sdk }: Sdk, deps: McpDeps, tools: readonly
       'server/discover': STABLE,
     },
   };
-  // Every list is one page, so no cursor is one of ours.
+  // Every list is one page, so every cursor is foreign.
   const whole =
     <T>(list: T) =>
     ({ params }: { readonly params?: { readonly cursor?: unknown } | undefined }): T => {

@@ -33,9 +33,9 @@ export const idempotencyInput = {
 type Definitions = Readonly<Record<string, unknown>>;
 
 /**
- * What a paid tool returns: its answer, the terms of payment, or a problem. Clients validate structured content against the
- * schema even when the result is an error, so that a schema of the answer alone would hide a 402 behind a failure of theirs.
- * All in one document without identifiers, because clients compile the schemas of all tools together.
+ * The result of a paid tool: its answer, the terms of payment, or a problem. Clients validate structured content against the schema even
+ * when the result is an error, so a schema of the answer alone would turn a 402 into a failure of the client. It is one document without
+ * identifiers, because clients compile the schemas of all tools together.
  */
 export function paidOutput(answers: Definitions, answer: string, baseUrl: string): ToolSchema {
   const terms = { PaymentRequired: paymentRequiredSchema(baseUrl), Problem: problemSchema(baseUrl) };
@@ -64,8 +64,8 @@ function definitionsOf(name: string, schema: SchemaDocument): Definitions {
 }
 
 /**
- * The definitions without a keyword of theirs: lists of known codes and descriptions of refusals are for readers of the
- * published schemas, and here they would be most of the text.
+ * The definitions without some keywords: lists of known codes and descriptions of refusals are for readers of the published schemas, and
+ * here they would be most of the text.
  */
 function without(keyword: 'examples' | 'description', definitions: Definitions): Definitions {
   const keep = (value: unknown): unknown => {

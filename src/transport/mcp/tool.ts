@@ -7,7 +7,7 @@ import type { Caller } from '#schema/contract.ts';
 // The protocol's library makes a server for each request and hands it no more than a copy of the request.
 const visits = new AsyncLocalStorage<Visit>();
 
-/** What a call of a tool says beside its name. */
+/** The members of a tool call beside its name. */
 export interface ToolCall {
   readonly args: Readonly<Record<string, unknown>>;
   readonly meta: Readonly<Record<string, unknown>>;
@@ -37,7 +37,7 @@ export interface Tool {
 export interface Visit {
   readonly caller: Caller;
   readonly response: ServerResponse;
-  /** Whether the request holds one message: headers of the response can speak for one answer only. */
+  /** Whether the request holds one message: response headers can describe one answer only. */
   readonly alone: boolean;
 }
 
@@ -53,7 +53,7 @@ export function currentVisit(): Visit {
   return visit;
 }
 
-/** What the endpoint needs of the service. */
+/** The dependencies of the endpoint. */
 export type McpDeps = Pick<
   HttpDeps,
   | 'checks'

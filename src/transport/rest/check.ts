@@ -26,7 +26,7 @@ export type CheckHandler = (call: CheckCall, request: IncomingMessage, response:
  * a credential gets a page that asks the same.
  */
 export function checkHandler(deps: HttpDeps, concurrencyLimit: ConcurrencyLimit): CheckHandler {
-  // What is known before anything runs stands on every answer, refusals included.
+  // Headers that are known before the work stand on every answer, refusals included.
   const constant = Object.entries({
     'ratelimit-policy': `"checks";q=${concurrencyLimit.max};qu="concurrent-requests"`,
     ...withDeprecation({}, deps.checksDeprecated),

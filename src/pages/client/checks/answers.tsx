@@ -27,7 +27,7 @@ interface Props {
   readonly clear: (() => void) | null;
 }
 
-/** The list of answers, the progress of those that are asked for now, and the card of the chosen one. */
+/** The list of answers, the progress of the running checks, and the card of the chosen one. */
 export function AnswerPane(props: Props): JSX.Element | null {
   const { batch, now, earlier, chosen, choose, names, clear } = props;
   const all = [...now, ...earlier];
@@ -157,7 +157,7 @@ interface StoredProps {
   readonly again: AskAgain;
 }
 
-/** The card of a check that only the service has, which it tells again without a charge. */
+/** The card of a check that only the service has stored, which answers it again without a charge. */
 function StoredCard({ past, request, vocabulary, names, apiKey, again }: StoredProps): JSX.Element {
   const [read, setRead] = useState<{ answer: Answer | null } | Trouble | null>(null);
   useEffect(() => {

@@ -16,7 +16,7 @@ export function emptyBatch(requests: readonly CheckQuestion[]): BatchRows {
   return requests.map((request) => ({ request, state: 'waiting' }));
 }
 
-/** With what has come. `positions` are those of the rows that were asked for, in the order in which they were. */
+/** The batch with the arrived results. `positions` are the rows of the request, in its order. */
 export function withResult(batch: BatchRows, positions: readonly number[], { indexes, outcome }: Arrival): BatchRows {
   const rows = new Set(indexes.map((index) => positions[index]));
   return batch.map((row, at) => (rows.has(at) ? { request: row.request, ...outcome } : row));
@@ -32,7 +32,7 @@ export function again(batch: BatchRows, positions: readonly number[]): BatchRows
   return batch.map((row, at) => (positions.includes(at) ? { request: row.request, state: 'waiting' } : row));
 }
 
-/** The positions of the rows that asking once more may fill: what never came, and faults that pass. */
+/** The positions of the rows that a repeat may fill: missing results, and temporary faults. */
 export function unanswered(batch: BatchRows): readonly number[] {
   return batch.flatMap((row, at) =>
     row.state === 'missing' || (row.state === 'fault' && row.fault.retryable) ? [at] : [],

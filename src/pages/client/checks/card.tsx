@@ -45,7 +45,7 @@ interface Props {
   readonly again: AskAgain;
 }
 
-/** The whole answer of one check. Asking again is offered in place of gaps where it may help, and at the end. */
+/** The whole answer of one check. A repeat is offered beside gaps that it may close, and at the end. */
 export function AnswerCard({ answer, request, vocabulary, names, again }: Props): JSX.Element {
   const { document } = answer;
   const chain = { network: document.network, sandbox: document.sandbox === true };

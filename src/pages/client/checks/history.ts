@@ -11,7 +11,7 @@ export const STORED_MS = 86_400_000;
 /** The most answers that a browser keeps. */
 const KEPT_MAX = 100;
 
-/** How far the clock of a browser may be from that of the service for an answer and a charge to be the same check. */
+/** The largest difference between the clocks of browser and service at which an answer and a charge are the same check. */
 const CLOCKS_APART_MS_MAX = 600_000;
 
 const PLACE = 'assay.answers';
@@ -41,7 +41,7 @@ export type EarlierRow = { readonly request: CheckQuestion; readonly at: number 
   | { readonly state: 'past'; readonly past: ListedCheck }
 );
 
-/** The answers that a browser keeps, newest first; those that are older than the service's own or malformed are left out. */
+/** The answers that a browser keeps, newest first, without malformed ones and those older than the service's own. */
 export function keptAnswers(place: KeyPlace | null, now: number): readonly KeptAnswer[] {
   try {
     const kept: unknown = JSON.parse(place?.getItem(PLACE) ?? '[]');
@@ -78,8 +78,8 @@ export function keepAnswers(place: KeyPlace | null, kept: readonly KeptAnswer[])
 }
 
 /**
- * What was asked before, newest first: the answers of this browser and the checks of the account, each check once. Answers that
- * stand in `batch` are left out.
+ * The past checks, newest first: the answers of this browser and the checks of the account, each check once. Answers in `batch` are left
+ * out.
  */
 export function earlierRows(
   kept: readonly KeptAnswer[],

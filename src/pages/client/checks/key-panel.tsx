@@ -5,7 +5,7 @@ import type { KeyStore } from '../key-store.ts';
 import type { Trouble } from '../trouble.ts';
 import { TroubleNote } from './marks.tsx';
 
-/** What a key owns, as the service sends it. */
+/** The possessions of a key, as the service sends them. */
 export interface AccountFigures {
   readonly balanceUsdc: string;
   readonly passes: readonly {

@@ -7,7 +7,7 @@ import { Breakable } from '../tone.tsx';
 import type { Trouble } from '../trouble.ts';
 import type { Cell } from '../views/section.ts';
 
-/** What the parts of a card share: the chain of the answer, and names of addresses, which are words of strangers. */
+/** Values that all parts of a card share: the chain of the answer, and names of addresses, which are words of strangers. */
 export const Surroundings = createContext<{
   readonly chain: NamedChain;
   readonly names: ReadonlyMap<string, string>;
@@ -43,7 +43,7 @@ export function CopyButton(props: { text: string; what: string; children?: Compo
   );
 }
 
-/** Something on chain: its name where one is known, a link to an explorer where there is one, and a button that copies it. */
+/** An address or signature: its name if known, a link to an explorer if there is one, and a button that copies it. */
 export function OnChain(props: { what: Explored; id: string; whole?: boolean; bare?: boolean }): JSX.Element {
   const { what, id, whole = false, bare = false } = props;
   const { chain, names } = useContext(Surroundings);

@@ -11,7 +11,7 @@ const SIZE_SOL_MAX = 10_000;
 
 const TEXT_LETTERS_MAX = 48;
 
-/** Invisible characters, and those that reverse the direction of text. */
+/** Invisible characters, and characters that reverse the direction of text. */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 const SIZE_WORDS = 'The size of a trade is a number of SOL above 0, at most 10000, with at most nine decimals.';
@@ -79,7 +79,7 @@ export function priceOf(
 
 /**
  * A problem in words, with the text that it is about. Texts of strangers are cut, so that a pasted novel does not fill the page, and
- * letters that nobody sees are named.
+ * invisible letters are named.
  */
 export function problemText({ line, text, why }: PlanProblem): string {
   if (line === null) return why;
@@ -154,7 +154,7 @@ export function questionText({ kind, subject, sizeSol }: CheckQuestion): string 
   return [kind, subject, ...(sizeSol === undefined ? [] : [sizeSol])].join(':');
 }
 
-/** What the button costs, or what keeps it from asking, in words. */
+/** The price on the button, or the reason why it is disabled. */
 export function buttonText({ requests, problems }: FormPlan, price: string | null, hasKey: boolean): string {
   const wrong = problems.find(({ line }) => line !== null);
   if (wrong) return `Correct line ${wrong.line} first.`;
@@ -165,7 +165,7 @@ export function buttonText({ requests, problems }: FormPlan, price: string | nul
   return hasKey || problems.length > 0 ? priced : `${priced}. Enter a key to ask.`;
 }
 
-/** The text of the form without the questions that are answered. What cannot be asked stays, so that it can be corrected. */
+/** The text of the form without the answered questions. Invalid questions stay, so that they can be corrected. */
 export function textWithout(wish: Wish, isAnswered: (question: CheckQuestion) => boolean): string {
   const { requests, problems } = formPlan(wish);
   const left = requests.filter((one) => !isAnswered(one)).map(questionText);

@@ -28,7 +28,7 @@ interface Props {
   readonly ask: (requests: readonly CheckQuestion[]) => void;
 }
 
-/** What can be asked, and the samples of a sandbox, each of which one click asks. */
+/** The kinds of check, and the samples of a sandbox; one click asks each. */
 export function Beginning({ vocabulary, samples, isFirst, canAsk, ask }: Props): JSX.Element | null {
   if (!isFirst && samples.length === 0) return null;
   return (

@@ -16,7 +16,7 @@ interface Read {
 
 const NOTHING: Read = { account: null, past: [], next: null, trouble: null };
 
-/** What a key owns and what it asked; `isRead` is false until the service has told it of this key. */
+/** The balance and the past checks of a key; `isRead` is false until the service has answered for this key. */
 export interface KnownAccount extends Read {
   readonly isRead: boolean;
   /** Asks again. Free. */
@@ -35,7 +35,7 @@ type Wire = AccountFigures & {
 /** Follows the account of a key. */
 export function useAccount(key: string | null): KnownAccount {
   const [{ of, read }, set] = useState<{ of: string | null; read: Read }>({ of: null, read: NOTHING });
-  // The answer of an earlier question does not overwrite that of a later one.
+  // The answer of an earlier request does not overwrite a later one.
   const asked = useRef(0);
   const ask = async (after: string | null): Promise<void> => {
     asked.current += 1;

@@ -9,7 +9,7 @@ export interface RunningBatch {
   readonly rows: BatchRows;
   readonly isRunning: boolean;
   readonly trouble: Trouble | null;
-  /** Asks for these in place of the batch before. */
+  /** Replaces the batch by these requests. */
   start(requests: readonly CheckQuestion[]): void;
   /** Asks once more for the rows at these positions. */
   askAgain(positions: readonly number[]): void;

@@ -5,7 +5,7 @@ import { runQuery } from '../graphql.ts';
 /** Prices by kind as decimal strings, and what the service says of its words; null where it says nothing of one. */
 export interface Vocabulary {
   readonly prices: Readonly<Partial<Record<CheckKind, string>>>;
-  /** What a kind of check answers. */
+  /** The question of a kind of check. */
   summary(kind: string): string | null;
   verdict(kind: string, verdict: string): string | null;
   flag(kind: string, flag: string): string | null;
@@ -34,7 +34,7 @@ interface WireType {
   readonly fields: readonly Described[] | null;
 }
 
-/** What stands there until the service has answered. */
+/** The texts before the service has answered. */
 export const NO_VOCABULARY: Vocabulary = {
   prices: {},
   summary: () => null,

@@ -19,9 +19,9 @@ interface Swagger {
 const { SwaggerUIBundle } = globalThis as unknown as { SwaggerUIBundle: (options: object) => Swagger };
 
 /**
- * The interface's parts in landmarks and below headings, so that readers of the screen find their way, and without the choice of a
- * server, of which there is one. Its headings hold links to themselves inside of buttons, where nobody can follow them; a heading that
- * is opened puts itself into the address anyway.
+ * The interface's parts in landmarks and below headings, so that screen readers find them, and without the choice of the only server. Its
+ * headings hold links to themselves inside of buttons, where they cannot be followed; a heading that is opened puts itself into the
+ * address anyway.
  */
 const ours = ({ React: { createElement } }: SwaggerSystem) => ({
   components: {

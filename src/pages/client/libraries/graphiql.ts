@@ -1,7 +1,7 @@
 import { EventReader, isAbort } from '../graphql.ts';
 import { readyKey, storage } from '../key-store.ts';
 
-/** What the service writes into the page. */
+/** The data that the service writes into the page. */
 interface GraphiqlPage {
   /** Where the editor's workers are, by the labels that it asks for. */
   readonly workers: Readonly<Record<string, string>>;
@@ -9,7 +9,7 @@ interface GraphiqlPage {
   readonly tabs: readonly { readonly query: string; readonly variables: string }[];
 }
 
-/** What is compared of a tab. */
+/** The compared members of a tab. */
 interface StoredTab {
   readonly query?: string | null;
   readonly variables?: string | null;
@@ -32,7 +32,7 @@ interface GraphqlAnswer {
   readonly errors?: readonly { readonly extensions?: { readonly code?: string } }[];
 }
 
-/** What a person does about a refusal. The service's own words are for programs, which see no editor of headers. */
+/** A person's next step after a refusal. The service's own words are for programs, which see no editor of headers. */
 const HELP: Readonly<Record<string, string>> = {
   PAYMENT_REQUIRED:
     'Checks are paid. Put an API key between the quotes under "Headers" below. Keys are sold at /topup.',
@@ -50,8 +50,8 @@ libraries.MonacoEnvironment = {
   createTrustedTypesPolicy: () => undefined,
 };
 
-// GraphiQL lets tabs be dragged, from places that it reckons before the row of tabs has its width: a pressed tab would jump away
-// from under the pointer. Without this event nothing is dragged, and a click still chooses.
+// GraphiQL lets tabs be dragged, from positions that it computes before the row of tabs has its width: a pressed tab would jump away from
+// the pointer. Without this event no tab is dragged, and a click still chooses.
 addEventListener(
   'pointerdown',
   (event) => {
@@ -80,8 +80,8 @@ async function start(): Promise<void> {
 }
 
 /**
- * The tab to show first: that of a link, the one that was left, or the first of all. GraphiQL compares what it is given with the tabs
- * that it stored, and opens another one, which would be empty, where none is the same.
+ * The tab to show first: the tab of a link, the last one in use, or the first of all. GraphiQL compares it with its stored tabs, and opens
+ * an empty one if none is equal.
  */
 function firstShown(): StoredTab {
   const link = new URLSearchParams(location.search);

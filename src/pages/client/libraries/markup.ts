@@ -9,8 +9,8 @@ const TAG = new RegExp(`</?(?:${ELEMENTS})(?:\\s+(?:(?:${ATTRIBUTES})="[^"]*"|${
 const WORKER = /^\/graphiql\/[a-z]+-worker-[0-9a-f]{16}\.js$/;
 
 /**
- * What libraries may make of text in the pages that hold them. Markup that has anything else than known elements with known attributes
- * is shown as text; each `<` has to begin one of them, so that no parser can read it otherwise.
+ * The markup that libraries may make in the pages that hold them. Markup with anything but known elements and known attributes is shown as
+ * text; each `<` has to begin one of them, so that every parser reads it alike.
  */
 export const MARKUP_RULES = {
   createHTML(markup: string): string {

@@ -108,7 +108,7 @@ async function call<T>(path: string, { body, key }: { body?: object; key?: strin
   }
 }
 
-/** A problem document, or a 422 with its items, or whatever stood in the way of either. */
+/** A problem document, or a 422 with its items, or the fault that prevented either. */
 export function readProblem(status: number, retryAfter: string | null, body: unknown): ApiProblem {
   const members = typeof body === 'object' && body !== null ? (body as Readonly<Record<string, unknown>>) : {};
   const items = Array.isArray(members.detail) ? (members.detail as { loc?: unknown[]; msg?: unknown }[]) : [];

@@ -100,7 +100,7 @@ function openTarget(keys: KeyStore): Pick<OrderForm, 'target' | 'typedKey'> {
   const remember = byId('remember', HTMLInputElement);
   const wrong = byId('key-wrong', HTMLElement);
   const kept = keys.read();
-  // Who comes with a key, from the dashboard as a rule, wants that one credited.
+  // A person who comes with a key, usually from the dashboard, wants that key credited.
   if (kept) {
     field.value = kept.key;
     remember.checked = kept.remembered;

@@ -52,9 +52,8 @@ const MICROLAMPORTS = 1_000_000n;
 const FEE_LAMPORTS_MAX = 1_000_000n;
 
 /**
- * Reads an unsigned transaction and holds it against its terms, so that a person signs what the page says: one checked
- * transfer of the amount from the payer to the account, which it may open where it is missing, one memo, nothing else; the
- * payer alone signs and pays the fee.
+ * Reads an unsigned transaction and compares it with its terms, so that a person signs what the page shows: one checked transfer of the
+ * amount from the payer to the account, which it may open, and one memo. The payer alone signs and pays the fee.
  */
 export function readTransfer(transaction: Uint8Array, terms: ExpectedTransfer): TransferReading {
   try {
@@ -106,7 +105,7 @@ function feeOf(budget: readonly Instruction[]): bigint {
     const found = budget.find(({ data }) => data[0] === code);
     return found ? littleEndian(found.data.subarray(1)) : absent;
   };
-  // Without a limit of its own a transaction has one for each instruction: at most that of a whole transaction.
+  // Without a limit of its own a transaction has one for each instruction, together at most the limit of a whole transaction.
   const priority = of(UNIT_LIMIT, UNITS_MAX) * of(UNIT_PRICE, 0n);
   return SIGNATURE_LAMPORTS + (priority + MICROLAMPORTS - 1n) / MICROLAMPORTS;
 }
@@ -134,7 +133,7 @@ function readMessage(transaction: Uint8Array): Message {
   return { signers: keys.slice(0, required), instructions };
 }
 
-/** The first signature of a signed transaction in base58: its name on the chain. Null where that place is empty. */
+/** The first signature of a signed transaction in base58: its name on the chain. Null if it is empty. */
 export function payerSignatureOf(transaction: Uint8Array): string | null {
   const read = byteReader(transaction);
   if (read.length() === 0) return null;

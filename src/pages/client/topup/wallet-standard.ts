@@ -28,7 +28,7 @@ export interface PayingWallet {
   disconnect(): Promise<void>;
   /** Calls `changed` whenever the wallet says that it or its accounts changed; returns the end of that. */
   watch(changed: () => void): () => void;
-  /** Signs, and sends where the wallet can. Rejects with whatever the wallet says. */
+  /** Signs, and sends if the wallet can. Rejects with the wallet's error. */
   pay(address: string, transaction: Uint8Array): Promise<Paid>;
 }
 

@@ -19,10 +19,7 @@ interface Listed {
   readonly unable: readonly { readonly name: string; readonly why: string }[];
 }
 
-/**
- * Lists the wallets of the browser, as they come and go, and connects the one that is chosen. `changed` is called whenever
- * somebody else may pay, or nobody.
- */
+/** Lists the wallets of the browser, as they come and go, and connects the chosen one. `changed` is called on every change of the payer. */
 export function openWalletForm(network: string, changed: () => void): WalletForm {
   const registry = getWallets();
   const known = new Map<object, PayingWallet | string>();

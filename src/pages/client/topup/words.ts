@@ -1,6 +1,6 @@
 import type { ApiProblem } from './api.ts';
 
-/** What to do about each difference between a transfer and its ticket. */
+/** The remedy for each difference between a transfer and its ticket. */
 const MISMATCHES: Readonly<Record<string, string>> = {
   success: 'Your wallet keeps the USDC; only the network fee is gone. Forget this ticket and prepare a new transfer.',
   ticket:
@@ -32,13 +32,13 @@ const MEMBERS: Readonly<Record<string, string>> = {
   key: 'Type the key again.',
 };
 
-/** What went wrong and what to do about it, in sentences. */
+/** The fault and its remedy, in sentences. */
 export interface TroubleWords {
   readonly what: string;
   readonly next: string;
 }
 
-/** A refusal in words with its next step. What the service says itself always stands first. */
+/** A refusal in words with its next step. The service's own words always stand first. */
 export function inWords(problem: ApiProblem): TroubleWords {
   const { code, detail } = problem;
   // The rest of its words is for programs, which have to repeat the claim by themselves.

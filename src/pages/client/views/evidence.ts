@@ -44,8 +44,8 @@ function withVenues(text: string): string {
 }
 
 /**
- * The facts of a reason in the order in which it gives them; a figure and the bound that it missed make one, named by the half
- * of the time that it is of, and amounts of nothing beside it are left out. `decimals` are those of the mint that amounts of tokens are of; without them an amount is said in atomic units.
+ * The facts of a reason in its order. A figure and the bound that it missed make one row, named by the half of the time; zero amounts
+ * without a counterpart are left out. `decimals` are those of the mint; without them an amount of tokens is in atomic units.
  */
 export function shownRows(
   evidence: Readonly<Record<string, EvidenceValue>>,
@@ -142,7 +142,7 @@ function shownRow(member: string, value: EvidenceValue, decimals: number | null)
   return [{ name, parts: isAddress(text) ? textPartsOf(text) : [{ text: grouped(text) }] }];
 }
 
-/** A value that is a word of the service: `token_account` is "token account", a refusal what it means. */
+/** A value that is a word of the service: `token_account` is "token account", and a refusal its meaning. */
 function inWords(text: string): string {
   const meanings: Readonly<Record<string, string>> = { ...refusals, cex: 'exchange' };
   return (

@@ -5,7 +5,7 @@ import { tokenNames, tokenSections } from './token.ts';
 import { tradeSections } from './trade.ts';
 import { walletSections } from './wallet.ts';
 
-/** What a card shows of an answer's figures; nothing of an answer without any. */
+/** The sections of a card for an answer's figures; none for an answer without figures. */
 export function sectionsOf(
   { kind, metrics, reason_codes, reasons }: SignedAnswer,
   explain: Explain,
@@ -31,7 +31,7 @@ interface Labelled {
   readonly label?: string | { readonly label: string } | null;
 }
 
-/** Names of addresses that an answer gives: what a token calls itself, and labels. Words of strangers and of the label table. */
+/** Names of addresses in an answer: the token's own name, and labels. Words of strangers and of the label table. */
 export function namesIn(document: SignedAnswer): readonly (readonly [id: string, name: string])[] {
   const { subject, metrics } = document;
   const [name, symbol] = ownNames(document);

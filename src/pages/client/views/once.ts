@@ -78,7 +78,7 @@ function isSaid(sentence: Cell, text: string): boolean {
 /** Whether a text has a value and not only a longer one that begins or ends like it. */
 function holds(text: string, value: string): boolean {
   const escaped = value.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  // What a card cuts off behind four decimals a message may write out.
+  // A card cuts decimals after the fourth; a message may write them out.
   const pattern = escaped.replace(/^(.*\\\.\d{4})( SOL)$/, '$1\\d*$2');
   return new RegExp(`(?<![\\d.,])${pattern}(?!\\d)`).test(text);
 }

@@ -6,7 +6,7 @@ import type { Plot } from './section.ts';
 
 const HEIGHT = 240;
 const AXIS_SIZE = 62;
-/** The narrowest place that a label of an axis needs, in pixels. */
+/** The smallest width of an axis label, in pixels. */
 const SPACE = 78;
 
 /** The picture of a plot. It is drawn for the width that it has and in the colours of the page. */

@@ -13,7 +13,7 @@ export interface Plot {
   readonly points: readonly { readonly x: number; readonly y: number }[];
   /** Unix seconds, or sizes in SOL, which stand on a logarithmic scale so that small ones stay apart. */
   readonly x: 'time' | 'size';
-  /** What stands behind the numbers of the vertical axis. */
+  /** The unit of the numbers on the vertical axis. */
   readonly unit: 'SOL' | '%';
   /** Whether the value holds until the next point. */
   readonly step: boolean;
@@ -68,7 +68,7 @@ export interface PathSection {
 /** A part of a card. */
 export type Section = Plot | Bars | Sentences | Table | PathSection;
 
-/** What the service says of a value of one of its types; null where it says nothing. */
+/** The service's words for a value of one of its types; null if it has none. */
 export type Explain = (type: string, value: string) => string | null;
 
 /** An address within a text. */
@@ -95,7 +95,7 @@ export function say(texts: readonly string[], ...values: readonly Cell[]): Cell 
 /** A sentence, unless its figures are not known. */
 export type Maybe = Cell | undefined | null | false;
 
-/** Those sentences that are there. */
+/** The sentences that are not null. */
 export function sentences(title: string, all: readonly Maybe[]): Sentences {
   return {
     type: 'sentences',

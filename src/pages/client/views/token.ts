@@ -36,12 +36,12 @@ function cutName(name: string): string {
   return letters.length > NAME_LETTERS_MAX ? `${letters.slice(0, NAME_LETTERS_MAX).join('')}…` : name;
 }
 
-/** What a token calls itself, name and symbol: words of a stranger. */
+/** The token's own name and symbol: words of a stranger. */
 export function tokenNames({ name, symbol }: Figures): readonly string[] {
   return [name, symbol].filter((text): text is string => Boolean(text)).map(cutName);
 }
 
-/** Who holds a token, who has power over it, where it can be sold. */
+/** Holders, powers and markets of a token. */
 export function tokenSections(metrics: Figures, explain: Explain): readonly Section[] {
   return [
     sentences('What it is', [...supplySentences(metrics), ...exitSentences(metrics)]),
@@ -69,7 +69,7 @@ function supplySentences(metrics: Figures): readonly Maybe[] {
   ];
 }
 
-/** That nobody has a power is known only where the mint was read, and so its program. Who has one stands in the table of powers. */
+/** The absence of a power is known only if the mint, and so its program, was read. The table of powers names the holders. */
 function powerSentences(metrics: Figures): readonly Maybe[] {
   if (typeof metrics.is_token_2022 !== 'boolean') return [];
   const who = (has: string | null | undefined): Cell =>

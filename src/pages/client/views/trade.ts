@@ -25,7 +25,7 @@ const ZONES = [
   { at: 35, text: 'high to 35 %', tone: 'bad' },
 ] as const;
 
-/** The cost of a trade: by size, by part, its route, and the pools that were found. `said` is what the reasons tell already. */
+/** The cost of a trade: by size, by part, its route, and the pools that were found. `said` holds the messages of the reasons. */
 export function tradeSections(metrics: Figures, explain: Explain, said = ''): readonly Section[] {
   return [
     sizesPlot(metrics),
@@ -97,7 +97,7 @@ function costSentences(metrics: Figures): Sentences {
   ]);
 }
 
-/** What the size cannot do: a pool that refuses the sale would have taken the purchase. */
+/** The effect of the size: a pool that refuses the sale would have accepted the purchase. */
 function refusedSentence({ size_sol, pools }: Figures): Cell {
   const size = `${size_sol ?? '?'} SOL`;
   const legs = (pools ?? []).map(({ refused_leg }) => refused_leg);
@@ -122,7 +122,7 @@ function maxSizes({ recommended_max_size_sol: most, sizes }: Figures): readonly 
   });
 }
 
-/** A size without decimals that nobody would type. It is cut off, so that what it is said of still holds. */
+/** A size without decimals that nobody would type. It is rounded down, so that statements about it still hold. */
 function cutSize(text: string): string {
   const [whole = '0', part = ''] = text.split('.');
   const kept = part.slice(0, whole === '0' ? 6 : 3).replace(/0+$/, '');

@@ -17,7 +17,7 @@ type Figures = Partial<WalletMetrics>;
 
 const SOL = 1e9;
 
-/** The record of a wallet: its curve, what its figures say, the tests that it failed beside its reasons, its best trades. */
+/** The record of a wallet: its curve, its figures in sentences, the failed tests beside its reasons, its best trades. */
 export function walletSections(metrics: Figures, reasons: readonly string[] = []): readonly Section[] {
   return [
     equityPlot(metrics),

@@ -4,7 +4,7 @@ import { JSON_SCHEMA_DRAFT } from '#lib/schema-version.ts';
 import type { JsonSchema, NamedSchemas } from '#schema/metrics.ts';
 import { schema } from '#schema/schema.ts';
 
-/** The GraphQL type that describes what a whole answer has in common with those of other kinds. */
+/** The GraphQL type of the members that answers of all kinds have in common. */
 const ROOT = 'Check';
 
 /** A JSON Schema (2020-12) that needs no other document: `$defs` has what it references. */
@@ -54,7 +54,7 @@ export function schemaDocument(
   };
 }
 
-/** Takes out what OpenAPI knows and JSON Schema does not, and bounds that are only those of JavaScript. */
+/** Removes the parts of OpenAPI that JSON Schema lacks, and bounds that only JavaScript has. */
 function plain(schema: z.core.JSONSchema.BaseSchema): void {
   if ('example' in schema) {
     schema.examples = [schema.example];
@@ -78,8 +78,8 @@ function nameIn(pointer: string | undefined): string {
 }
 
 /**
- * The same schemas, in which a member without a description has the words that GraphQL says of it: `root` those of a check,
- * and each part those of the type of its name. GraphQL's names become those of REST.
+ * The same schemas, with GraphQL's descriptions for members without one: `root` has the descriptions of a check, and each part those of
+ * the type of its name. GraphQL's names become REST's names.
  */
 function withWords(
   root: JsonSchema,

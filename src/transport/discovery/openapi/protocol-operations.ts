@@ -28,7 +28,8 @@ const body = z.strictObject({
 
 /**
  * A request of GraphQL over HTTP: a document by its text, by its hash in one of two forms, or by both, which registers it. Each variant
- * needs another member, so one of them is there. The endpoint refuses any other member, and reads no `persistedQuery` beside `documentId`.
+ * requires another member, so one of them is always present. The endpoint refuses any other member, and ignores `persistedQuery` beside
+ * `documentId`.
  */
 const graphqlBody = z.union([
   body.extend({ query: z.string() }),

@@ -30,7 +30,7 @@ const passPeriod = {
   fair_use_left: count('Checks of those that are left.'),
 };
 
-/** What `POST /credits/prepare` answers. */
+/** The answer of `POST /credits/prepare`. */
 export const prepareAnswer = z
   .object({
     transaction: text('The unsigned versioned transaction in base64.'),
@@ -55,7 +55,7 @@ export const prepareAnswer = z
     description: 'A transfer to sign and send, and the ticket that binds it to its payer.',
   });
 
-/** What `POST /credits/claim` answers. */
+/** The answer of `POST /credits/claim`. */
 export const claimAnswer = z
   .object({
     api_key: text('The key, shown once; absent where an existing key was credited.').optional(),
@@ -70,7 +70,7 @@ export const claimAnswer = z
 
 const signedUsdc = z.string().regex(/^-?\d+\.\d{2,6}$/);
 
-/** What `GET /credits/balance` answers. */
+/** The answer of `GET /credits/balance`. */
 export const balanceAnswer = z
   .object({
     balance_usdc: usdcShape,
@@ -90,7 +90,7 @@ export const balanceAnswer = z
   })
   .meta({ id: 'Balance', description: 'What a key owns.' });
 
-/** What `POST /pay/prepare` answers. */
+/** The answer of `POST /pay/prepare`. */
 export const payAnswer = z
   .object({
     transaction: text('The unsigned versioned transaction in base64; its fee payer signs last and is not the payer.'),

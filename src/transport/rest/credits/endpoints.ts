@@ -14,7 +14,7 @@ const payer = subjectSchema.meta({ description: 'The wallet that will pay, in ba
 
 const KEY_CHARS_MAX = 256;
 
-/** What `POST /credits/prepare` takes. */
+/** The body of `POST /credits/prepare`. */
 const prepareBody = z
   .object({
     payer,
@@ -26,7 +26,7 @@ const prepareBody = z
   })
   .meta({ id: 'PrepareCredit' });
 
-/** What `POST /credits/claim` takes. */
+/** The body of `POST /credits/claim`. */
 const claimBody = z
   .object({
     signature: signatureSchema,
@@ -41,7 +41,7 @@ const claimBody = z
   })
   .meta({ id: 'ClaimCredit' });
 
-/** What to do with a prepared payment. */
+/** The next step with a prepared payment. */
 const paymentSteps: readonly string[] = [
   'Decode transaction (base64) and let the wallet of the payer sign it as it is. Do not send it: the place of its fee payer stays unsigned.',
   'Put the signed transaction, in base64, into payment_payload at signed_transaction_at.',
@@ -52,7 +52,7 @@ const paymentSteps: readonly string[] = [
 /** The form of every path and URL of a check. Only the document has it: the service refuses with a clearer message. */
 const RESOURCE_PATTERN = '^(https?://[^?#]*)?/check/[^/?#]+/[^?#]+';
 
-/** What `POST /pay/prepare` takes. */
+/** The body of `POST /pay/prepare`. */
 const payBody = z
   .object({
     payer,
