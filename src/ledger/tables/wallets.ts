@@ -3,8 +3,8 @@ import { bigint, boolean, check, integer, pgTable, primaryKey, smallint, text, u
 import { bytes, id, moment } from './columns.ts';
 
 /*
- * What is known of wallets from earlier checks. Nothing here is money: all of it can be read from the chain again, so rows go
- * when they are old, and with a wallet goes everything that is kept of it.
+ * The knowledge of wallets from earlier checks. It is no money: all of it can be read from the chain again, so rows are deleted when
+ * they are old, and a wallet is deleted with all its rows.
  */
 
 /** A wallet of a chain of which transactions are kept. Its row is the lock under which they change. */

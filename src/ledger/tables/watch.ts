@@ -3,7 +3,7 @@ import { bigint, boolean, check, integer, pgTable, primaryKey, text, timestamp }
 import { bytes, moment } from './columns.ts';
 
 /*
- * What replicas count and see together. Nothing here is money.
+ * Counts and findings that replicas share. They are no money.
  */
 
 /** How much of a caller's allowance of a window was taken by all replicas; rows of past windows are deleted. */

@@ -1,6 +1,6 @@
 import type { LabelFact } from './label.ts';
 
-/** What can be said of the subject's address without the chain. */
+/** Facts of the subject's address that need no call of the chain. */
 export interface Identity {
   readonly onCurve: boolean;
   readonly label: LabelFact | null;

@@ -4,7 +4,7 @@ import * as token from './token/codes.ts';
 import * as trade from './trade/codes.ts';
 import * as wallet from './wallet/codes.ts';
 
-/** What an agent can look up about the answers of a kind. Codes and flags are added, never renamed. */
+/** The documented codes, flags and verdicts of a kind. Codes and flags are added, never renamed. */
 interface Catalogue {
   readonly codes: Readonly<Record<string, CodeEntry>>;
   readonly flags: Readonly<Record<string, string>>;

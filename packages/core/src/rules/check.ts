@@ -5,7 +5,7 @@ import type { Address } from '#solana/address.ts';
 export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const;
 export type Severity = (typeof severities)[number];
 
-/** What an agent can look up about a code at `/reason-codes/{code}`. Codes are added, never renamed. */
+/** The documentation of a code at `/reason-codes/{code}`. Codes are added, never renamed. */
 export interface CodeEntry {
   readonly severity: Severity;
   readonly meaning: string;

@@ -1,8 +1,8 @@
 import type { Kind } from './check.ts';
 
 /**
- * The registry of kinds. Paths, verdict types, documents and tools derive from it; nothing is said twice. What each kind's
- * codes and flags say stands in `catalogue.ts`.
+ * The registry of kinds. Paths, verdict types, documents and tools derive from it. The texts of each kind's codes and flags are in
+ * `catalogue.ts`.
  */
 export const kinds: Readonly<Record<Kind['name'], Kind>> = {
   wallet: {

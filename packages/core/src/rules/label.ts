@@ -1,4 +1,4 @@
-/** What money from a labelled address tells of its origin. An instant exchange implies no customer identity and is no exchange. */
+/** The meaning of a label for the origin of money. An instant exchange implies no customer identity and is no exchange. */
 export type FundingClass =
   | 'exchange'
   | 'instant_exchange'
@@ -11,7 +11,7 @@ export type FundingClass =
   | 'program'
   | 'service';
 
-/** What the label table says of an address. `date` is when the label was collected, e.g. `2026-11`. */
+/** The label table's entry of an address. `date` is the month of collection, e.g. `2026-11`. */
 export interface LabelFact {
   readonly label: string;
   readonly category: string;

@@ -18,7 +18,7 @@ type ScalarName =
   | 'TransactionSignature'
   | 'UnixTime';
 
-/** What a value is counted in; null for what is not counted. */
+/** The unit of a value; null for a value without one. */
 type Unit = 'atomic' | 'bps' | 'dollars' | 'lamports' | 'percent' | 'seconds' | 'slot' | 'sol' | 'unix' | null;
 
 /** The type of a value. `value` is never set: it carries the type for TypeScript. */

@@ -34,7 +34,7 @@ export const codeOfMintCause = {
   not_found: 'ACCOUNT_NOT_FOUND',
 } as const;
 
-/** What powers over a mint mean, and what was done with them, in kinds about a mint. */
+/** Codes of powers over a mint and of their use, in kinds about a mint. */
 export const powerMeanings = {
   FREEZE_AUTHORITY_LIVE: 'Somebody can freeze any holder, who then cannot sell.',
   PERMANENT_DELEGATE_LIVE: 'Somebody may transfer or burn the tokens of every holder.',

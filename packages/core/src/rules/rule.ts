@@ -24,7 +24,7 @@ export type Finding = Nothing | Raised<Reason> | Unknown;
 
 type Values<E> = { readonly [K in keyof E]: E[K] extends Reading<infer T> ? T : never };
 
-/** What rules get of each reading that they need: its value, or the part `P` of it that the kind takes; never null. */
+/** The rule's input from each reading that it needs: the value, or the part `P` of it that the kind takes; never null. */
 type Needed<E, P> = { readonly [K in keyof E]: K extends keyof P ? P[K] : NonNullable<Values<E>[K]> };
 
 /** How a kind takes a part of a value; null where the value has no such part. */
@@ -34,7 +34,7 @@ type Parts<E, P> = { readonly [K in keyof P & keyof E]: (value: Values<E>[K]) =>
 export interface Rule<E, C extends Codes = Codes> {
   readonly id: string;
   readonly codes: C;
-  /** What each flag says. */
+  /** The text of each flag. */
   readonly flags: Readonly<Record<string, string>>;
   readonly judge: (evidence: E) => Finding;
 }

@@ -21,7 +21,7 @@ export function venueName(venue: string): string {
   return Object.entries(venueNames).find(([id]) => id === venue)?.[1] ?? venue;
 }
 
-/** Why a pool has no cost, by the words that answers use: what venues refuse, and what a route does. */
+/** The reasons why a pool has no cost, in the words of answers: refusals of venues, and of a route. */
 export const refusals = {
   foreign_owner: 'its account belongs to another program than the one of the venue',
   wrong_layout: 'its bytes contradict the layout of the venue',
@@ -40,7 +40,7 @@ export const refusals = {
   no_way_to_sol: 'it trades the mint against a token that no pool of ours leads from to SOL',
 } as const;
 
-/** What a field says, and below it the list of its values. More may be added. */
+/** The description of a field, and below it the list of its values. More may be added. */
 export function listed(what: string, values: Readonly<Record<string, string>>): string {
   return `${what}\n\n${Object.entries(values)
     .map(([value, meaning]) => `- \`${value}\`: ${meaning}`)

@@ -107,7 +107,7 @@ export interface FunderEvidence {
   readonly sourceAccount: Reading<AccountFacts | null>;
   /** The hub test of an unlabelled main source; null where it is labelled, off the curve or unnamed. */
   readonly sourceActivity: Reading<Activity | null>;
-  /** Who funded the main source of lamports; null where that was not followed. */
+  /** The funder of the main source of lamports; null if it was not followed. */
   readonly hop: Reading<FunderHop | null>;
   /** The funder of `hop`'s funder; null where the latter did not pass the money on soon, or is no plain wallet. */
   readonly hop3: Reading<FunderHop | null>;
@@ -115,11 +115,11 @@ export interface FunderEvidence {
   readonly siblings: Reading<Siblings | null>;
   /** The same for labelled sources; null for all others, and for what did not come as a plain transfer. */
   readonly cohort: Reading<Cohort | null>;
-  /** What arrived in the seven days from the first money; null where there was no first money. */
+  /** The arrivals in the seven days from the first money; null without first money. */
   readonly firstWeek: Reading<FirstWeek | null>;
 }
 
-/** True for an address of a person whom a list of sanctions, drainers or exploiters names. Any grade of label warns. */
+/** True for a person's address on a list of sanctions, drainers or exploiters. Any grade of label warns. */
 export function isListedPerson({ fundingClass }: Pick<LabelFact, 'fundingClass'>): boolean {
   return fundingClass === 'sanctioned' || fundingClass === 'exploiter';
 }
@@ -238,7 +238,7 @@ export interface Siblings {
  * unlisted and unread transactions are not counted.
  */
 export interface Cohort {
-  /** What the source gave the subject in the funding transaction. */
+  /** The source's transfer to the subject in the funding transaction. */
   readonly lamports: bigint;
   /** New accounts that received the amount, give or take one percent, the subject included. */
   readonly alike: number;
@@ -257,9 +257,8 @@ export interface Cohort {
 }
 
 /**
- * What one source gave in the seven days, less what went back to it. Programs count as one source, which has the address of the
- * program account that paid most: what a sale or a withdrawal brings is net of what purchases and deposits cost. Then either amount
- * may be below 0.
+ * One source's transfers in the seven days, net of returns. Programs count as one source, with the address of the program account that
+ * paid most: proceeds of sales or withdrawals are net of the cost of purchases and deposits, so either amount may be below 0.
  */
 export interface WeekSource {
   readonly source: string | null;
@@ -276,7 +275,7 @@ export interface WeekSource {
  */
 const LAMPORTS_PER_MICRODOLLAR = 10n;
 
-/** What a source gave in lamports, dollars at a fixed price. */
+/** A source's transfers in lamports, dollars at a fixed price. */
 export function weekWorth({ lamports, dollars }: WeekSource): bigint {
   return lamports + dollars * LAMPORTS_PER_MICRODOLLAR;
 }

@@ -9,13 +9,13 @@ import {
 } from './evidence.ts';
 import { tallyOf } from './tally.ts';
 
-/** Later money below this is not worth a word (0.1 SOL): less does not fund a trader, and nobody gives more away to spoil an answer. */
+/** Later money below this is not reported (0.1 SOL): less does not fund a trader, and nobody gives more away to spoil an answer. */
 export const LATER_LAMPORTS_MIN = 100_000_000n;
 
 /** Other sources dwarf the first one when they gave four times as much: then it gave less than the 80 percent of a main source. */
 const OTHERS_FACTOR = 4n;
 
-/** The inputs of the comparison. `balance`: what the address holds now, in lamports. */
+/** The inputs of the comparison. `balance`: the present balance of the address, in lamports. */
 interface Compared {
   readonly funding: Funding;
   readonly source: Source;
@@ -23,9 +23,9 @@ interface Compared {
   readonly balance: bigint;
 }
 
-/** How the money of others compares with that of the first source. */
+/** The comparison of others' money with that of the first source. */
 export interface LaterMoney {
-  /** True when others gave so much more that the first source tells little of where the money is from. */
+  /** True if others gave so much more that the first source says little about the origin of the money. */
   readonly dwarfs: boolean;
   /** True when not all was read: more transactions of the seven days, or before it first paid, or a balance that they do not explain. */
   readonly unread: boolean;

@@ -6,13 +6,13 @@ const DUST_RECIPIENTS_MAX = 5;
 /** Most of what the main source gave: as much as makes a main source, in basis points. */
 const MOST_BPS = 8_000n;
 
-/** What arrived, in lamports. `shareBps`: the main source's part of `counted`, rounded down; 0 when nothing counted. */
+/** The arrivals, in lamports. `shareBps`: the main source's part of `counted`, rounded down; 0 if nothing counted. */
 export interface Tally {
   readonly counted: bigint;
   readonly dust: bigint;
   readonly main: bigint;
   readonly shareBps: bigint;
-  /** What others gave before most of the main source's money was there. */
+  /** Others' transfers before most of the main source's money had arrived. */
   readonly ahead: bigint;
   /** Everything that arrived, dust and unexplained lamports included. */
   readonly arrived: bigint;

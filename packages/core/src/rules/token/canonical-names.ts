@@ -4,9 +4,10 @@ import type { NamedRecord, NameIndex, Resemblance } from './names/listed-names.t
 import { formsOf, isStretched, spellingsOf, withoutRepeats } from './names/name-forms.ts';
 
 /**
- * The assets that are impersonated: stable coins, gold, SOL, wrapped Bitcoin, Ether and XRP, liquid staking tokens, tokenized stocks. Whoever
- * bears such a name is taken for a copy, so that a symbol that is a common word is left out; other listed names are in `names/`. Mints as in the token lists of
- * Jupiter and LI.FI and in Jupiter's verified mints of Token-2022; those of XRP and XAUt0 as public registries of 2026 have them.
+ * The assets that are impersonated: stable coins, gold, SOL, wrapped Bitcoin, Ether and XRP, liquid staking tokens, tokenized stocks. A
+ * token with such a name counts as a copy, so a symbol that is a common word is left out; other listed names are in `names/`. Mints as in
+ * the token lists of Jupiter and LI.FI and in Jupiter's verified mints of Token-2022; those of XRP and XAUt0 as public registries of 2026
+ * have them.
  */
 export const canonicalNames: readonly CanonicalName[] = [
   asset(
@@ -166,7 +167,7 @@ function byLooseForm(): NonNullable<typeof looseNames> {
   return found;
 }
 
-/** What copies name beside the asset: its issuer, its kind, or the chain. */
+/** Words that copies add to the asset's name: its issuer, its kind, or the chain. */
 const BESIDE = /\b(?:circle|paypal|tether|paxos|native|stable ?coin|mainnet|solana)\b|\.sol\b/giu;
 
 /** The known asset that a name or symbol resembles, for any mint; null where it resembles none. */

@@ -2,7 +2,7 @@ import { counted, percentText } from '../words.ts';
 import type { ClusterLink, HolderCluster, HolderFacts, InsiderFacts } from './evidence.ts';
 import { bpsOf, sharesOf } from './shares.ts';
 
-/** What holders who may be one have of what circulates, in basis points: Solana Tracker's 10 and 20 percent. */
+/** Bounds for holders who may be one, as shares of the circulating supply in basis points: Solana Tracker's 10 and 20 percent. */
 export const CLUSTER_BPS = 1_000;
 export const CLUSTER_LARGE_BPS = 2_000;
 

@@ -22,9 +22,9 @@ export interface Drawdown {
 }
 
 /**
- * The largest fall of a pool from its best price to the lowest one of the last day after it; null where no price is proven. A price is
- * proven by two moments: whoever buys and sells at once, to make a price look high, would have to leave it there. A pool is compared
- * with itself alone, because anybody may open one at any price.
+ * The largest fall of a pool from its best price to the lowest one of the last day after it; null if no price is proven. Two moments prove
+ * a price: a trader who buys and sells at once, to make a price look high, would have to leave it there. A pool is compared only with
+ * itself, because anybody may open one at any price.
  */
 export function drawdownOf({
   asOf,
@@ -56,7 +56,7 @@ function fallOf({ prices, lamportsPerTrillion }: PoolPrices, now: number): Drawd
   return { bps, best, present, since: Math.min(...prices.map(({ time }) => time)) };
 }
 
-/** A list is cut at so many entries. From this share of failed ones on, what succeeded before them is out of reach. Own choice. */
+/** A list is cut at so many entries. From this share of failed ones on, the successes before them are out of reach. Own choice. */
 const FULL_LIST = 1_000;
 const FAILED_PERCENT = 90;
 /** So many proven moments of a market show how its price went, and so many trades who makes it. Own choice. */

@@ -1,6 +1,6 @@
 import { bps, integer, lamports, metric, orNull, tokens, unixTime, type ValuesOf } from '../metric.ts';
 
-/** What became of the price, and who traded lately. */
+/** The fall of the price, and the latest traders. */
 export const dumpMetrics = {
   price_drawdown_bps: metric(
     orNull(bps),

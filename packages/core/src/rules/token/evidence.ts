@@ -8,7 +8,7 @@ import type { AuthorityFacts, HookFacts } from './authority-facts.ts';
 import type { SaleQuote, TrialSale } from './evidence/sale.ts';
 import type { TreasuryFacts, VestingFacts } from './holdings/evidence.ts';
 
-/** A lock that ends within 30 days of the answer keeps nothing: whoever buys today may still hold then. Own choice. */
+/** A lock that ends within 30 days of the answer counts as none: today's buyer may still hold then. Own choice. */
 export const LOCK_SECONDS_MIN = 30 * 86_400;
 
 /** The classified account of the subject. */
@@ -75,9 +75,9 @@ export interface HolderAccount {
   readonly label: string | null;
   /** The program that owns the owner's account; null where the owner has no account. */
   readonly program: Address | null;
-  /** Who decides about the tokens, where that is not the owner: the recipient of a lock, who can cancel it, or who gave them to several. */
+  /** The decider about the tokens, if it is not the owner: the recipient of a lock, who can cancel it, or the sender of several. */
   readonly controller?: Address;
-  /** What a decoded lock keeps for at least `LOCK_SECONDS_MIN`, and when some of that unlocks in Unix seconds; null: never. */
+  /** The part of a decoded lock that stays for at least `LOCK_SECONDS_MIN`, and the next unlock in Unix seconds; null: never. */
   readonly lock?: { readonly tokens: bigint; readonly unlocksAtUnix: number | null };
   /** The decoded locks on the account; absent for none. */
   readonly vestings?: readonly VestingFacts[];
@@ -95,13 +95,13 @@ export interface HolderFacts {
 
 /** A part of a pool's liquidity and who can withdraw it. The parts add up to at most 10,000 basis points. */
 export interface LiquidityPart {
-  /** `program`: nobody can withdraw; `wallet`: `owner` can; `unknown`: an account that is not understood. */
+  /** `program`: no key can withdraw; `wallet`: `owner` can; `unknown`: an account that is not understood. */
   readonly how: 'burned' | 'locked' | 'program' | 'wallet' | 'unknown';
   readonly owner: Address | null;
   readonly bps: number;
   /**
-   * Of a lock: the first moment at which some of it can be withdrawn, in Unix seconds; absent for a lock without an end. What opens
-   * within `LOCK_SECONDS_MIN` and what opens later are two parts.
+   * For a lock: the first moment at which some of it can be withdrawn, in Unix seconds; absent for a lock without an end. The part that
+   * opens within `LOCK_SECONDS_MIN` and the later part are two parts.
    */
   readonly unlocksAtUnix?: number;
 }
@@ -122,7 +122,7 @@ export interface TokenPool {
   readonly isCurve: boolean;
   readonly creator: Address | null;
   readonly openedAtUnix: number | null;
-  /** Who can withdraw the liquidity, largest part first; null where it was not read. The rest up to 10,000 was not read either. */
+  /** The owners who can withdraw the liquidity, largest part first; null if unread. The rest up to 10,000 was not read either. */
   readonly parts: readonly LiquidityPart[] | null;
   /** Its account of the mint, and how much of the mint backs its liquidity, in atomic units; absent for a pool without a price. */
   readonly vault?: Address;
@@ -167,7 +167,7 @@ export interface TokenEvidence {
   readonly market: Reading<MarketFacts | null>;
   /** Null: there is no market. */
   readonly trades: Reading<TradeFacts | null>;
-  /** Null: a complete list shows nobody who made the mint, or nobody was looked for, because the asset was reviewed. */
+  /** Null: a complete list shows no maker of the mint, or none was searched, because the asset was reviewed. */
   readonly creator: Reading<CreatorFacts | null>;
   /** Null: not read, because the market is proven to be older than 30 days, or no wallet is named as the creator. */
   readonly developer: Reading<DeveloperFacts | null>;
@@ -226,7 +226,7 @@ export interface PoolPrices {
   readonly lamportsPerTrillion: bigint;
 }
 
-/** What an owner traded in the transactions that were read. Tokens in atomic units, money in lamports. */
+/** An owner's trades in the transactions that were read. Tokens in atomic units, money in lamports. */
 export interface MarketTrader {
   readonly owner: Address;
   readonly buys: number;
@@ -249,7 +249,7 @@ export interface TradeFacts {
   readonly seen: { readonly listed: number; readonly failed: number; readonly read: number; readonly idle: number };
   /** True where all that is older is listed, too, and balances show that what was not read left the pool as it was. */
   readonly whole: boolean;
-  /** Who traded in them, the largest volume first. What one market sold to another is told apart, as nobody kept it. */
+  /** The traders in them, the largest volume first. Sales from one market to another are separate, because no trader kept them. */
   readonly traders: readonly MarketTrader[];
   readonly arbitrageLamports: bigint;
   /** Prices at the moments that were read, oldest first, and the present one. */
@@ -257,11 +257,11 @@ export interface TradeFacts {
   readonly lamportsPerTrillion: bigint;
   /** The same of other deep pools: each fell by itself, since anybody may open one at any price. */
   readonly beside?: readonly PoolPrices[];
-  /** Owners of accounts that bought in any of these, have tokens and are frozen; null: nobody can freeze, so that it was not read. */
+  /** Owners of accounts that bought in any of these, have tokens and are frozen; null: nobody can freeze, so it was not read. */
   readonly frozenBuyers: readonly Address[] | null;
 }
 
-/** What the people behind the creation launched before. */
+/** Earlier launches of the people behind the creation. */
 export interface DeveloperFacts {
   /** The creator, or who administrates it where a fee-sharing account is named as one. */
   readonly wallet: Address;
@@ -273,11 +273,11 @@ export interface DeveloperFacts {
   readonly isHistoryWhole: boolean;
   /** The failure of ours that left out the search for launches, where the wallet's own list is whole; absent where there is none. */
   readonly unsearched?: GapCause;
-  /** Launchpads' accounts that name the wallet, of which it was not found who launched them; absent for none. They accuse nobody. */
+  /** Launchpads' accounts that name the wallet and whose launcher was not found; absent for none. They accuse nobody. */
   readonly unproven?: { readonly ended: number; readonly trading: number };
   /** The failure of ours for which not all transactions of the wallet were read; absent where there is none. */
   readonly unread?: GapCause;
-  /** How many of those that were looked at still trade, and how many the creator sold into a fall of more than 90 percent. */
+  /** Of the examined ones, the number that still trade, and the number that the creator sold into a fall of more than 90 percent. */
   readonly looked: number;
   readonly trading: number;
   readonly dumped: number;
@@ -295,7 +295,7 @@ export interface CreatorFacts {
   readonly tokens: bigint;
   /** Atomic units that large holders have from it or from the payer of the creation, directly or through others. */
   readonly handed: bigint;
-  /** Large holders of whom it is not known whether they have their tokens from it. */
+  /** Large holders of whom it is unknown whether they have their tokens from it. */
   readonly unfollowed: readonly UntracedHolder[];
 }
 
@@ -313,7 +313,7 @@ export interface LaunchBuyer {
   readonly tokens: bigint;
   /** Its present balance in the accounts of the launch. */
   readonly tokensNow: bigint;
-  /** What is not proven to be sold to a market or burned: its balance, and what it handed to others. */
+  /** The part that is not proven to be sold to a market or burned: its balance, and its transfers to others. */
   readonly tokensKept: bigint;
 }
 
@@ -328,9 +328,9 @@ export interface LaunchFacts {
 }
 
 /**
- * What joins wallets. `funder`: one wallet gave them their first money; `funders_funder`: the same one step further back;
- * `token_source`: their tokens came from one wallet; `funded_together`: like first amounts in the same minute; `sink`: they paid
- * lamports to one wallet lately.
+ * The link between wallets. `funder`: one wallet gave them their first money; `funders_funder`: the same one step further back;
+ * `token_source`: their tokens came from one wallet; `funded_together`: like first amounts in the same minute; `sink`: they paid lamports
+ * to one wallet lately.
  */
 export type ClusterLink = 'funder' | 'funders_funder' | 'token_source' | 'funded_together' | 'sink';
 
@@ -341,7 +341,7 @@ export interface HolderCluster {
   /** The common wallet of the strongest link; null where there is none. */
   readonly source: Address | null;
   readonly wallets: readonly { readonly wallet: Address; readonly tokens: bigint }[];
-  /** What they hold, and what they handed out soon after the launch, in atomic units. */
+  /** Their holdings, and their transfers soon after the launch, in atomic units. */
   readonly tokens: bigint;
 }
 
@@ -358,14 +358,14 @@ export interface FunderCluster {
   readonly alike: boolean;
 }
 
-/** A holder of which it is not known whom it belongs to. `limit_reached`: its history, or the way of its money, is too long; else it could not be read. */
+/** A holder of unknown ownership. `limit_reached`: its history, or the path of its money, is too long; else it could not be read. */
 export interface UntracedHolder {
   readonly wallet: Address;
   readonly tokens: bigint;
   readonly why: GapCause;
 }
 
-/** Whom the largest holders and the launch buyers belong to. */
+/** The owners behind the largest holders and the launch buyers. */
 export interface InsiderFacts {
   /** Wallets whose first funder was searched, and those where it was found. None in older markets that are not concentrated. */
   readonly walletsAsked: number;

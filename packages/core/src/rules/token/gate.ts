@@ -13,7 +13,7 @@ import { tokenRules } from './rules/index.ts';
 
 /**
  * A reason with the gap behind it, if something could not be read; `blocks`: it rules out a good verdict. `medium`: it hides one medium
- * fact of the control at most. `highest`: it rules out the best verdict, whatever else there is.
+ * fact of the control at most. `highest`: it rules out the best verdict.
  */
 export interface TokenLimit {
   readonly reason: Reason;

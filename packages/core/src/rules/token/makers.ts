@@ -15,7 +15,7 @@ function isMaker({ role }: LaunchBuyer): boolean {
   return role === 'developer' || role === 'insider';
 }
 
-/** What the developer and its insiders got at the launch, and what is theirs now, decoded locks in their favour included. */
+/** The launch tokens of the developer and its insiders, and their present ones, decoded locks in their favour included. */
 export function shareOfMakers({ buyers }: LaunchFacts, holders: HolderFacts | null) {
   const makers = buyers.filter(isMaker);
   const got = amountsByOwner(makers, ({ tokens }) => tokens);

@@ -39,8 +39,8 @@ export function isMarketYounger(evidence: Ages & Pick<TokenEvidence, 'issuer' | 
 }
 
 /**
- * Whether the market is not proven to be 30 days old. Its age counts where there is one, and the mint's where the mint is younger or
- * there is none; what could not be read is not proven.
+ * Whether the market is not proven to be 30 days old. Its age counts if there is one, and the mint's if the mint is younger or there is no
+ * market; an unread age is not proven.
  */
 export function isYoungMarket(evidence: Ages): boolean {
   const [mint, market] = [mintAgeSeconds(evidence), marketAgeSeconds(evidence)];

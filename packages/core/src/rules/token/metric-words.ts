@@ -29,14 +29,14 @@ export const issuerWords = {
   signed: 'The issuer has every power over it, and a key of the issuer signed for it.',
 } as const;
 
-/** What may be behind an authority. */
+/** Kinds of accounts behind an authority. */
 export const authorityWords = {
   wallet: 'A single key.',
   multisig: 'A multisig of the token program.',
   program: 'An address that only a program can sign for, such as a vault or a governance.',
 } as const;
 
-/** What proves that a program has a power. */
+/** Proofs that a program has a power. */
 export const powerProofWords = {
   mint_derived: 'The address of the mint follows from the program.',
   account_names_mint: 'An account of the program names the mint.',
@@ -44,7 +44,7 @@ export const powerProofWords = {
   governance: 'The authority is an account of a governance program.',
 } as const;
 
-/** Who can change a program. */
+/** Deciders about changes of a program. */
 export const upgradeWords = {
   nobody: 'Nobody.',
   key: 'A single key, so that the power counts as that of a person.',
@@ -82,14 +82,14 @@ export const linkWords = {
   other: 'Anything else.',
 } as const;
 
-/** What a treasury is a vault of. */
+/** Kinds of vaults. */
 const treasuryWords = {
   squads_v3: 'A multisig of Squads, version 3.',
   squads_v4: 'A multisig of Squads, version 4.',
   realms: 'A governance of Realms, which votes by tokens.',
 } as const;
 
-/** What can become of a part of a pool's liquidity. */
+/** Fates of a part of a pool's liquidity. */
 export const liquidityWords = {
   burned: 'Nobody can withdraw it, ever.',
   locked: 'A decoded lock keeps it, until the moment that is named or for good.',
@@ -99,13 +99,13 @@ export const liquidityWords = {
     'It belongs to an account that is not understood here: nobody knows here who can withdraw it, or whether anybody can.',
 } as const;
 
-/** What a trial sale came to. */
+/** Results of a trial sale. */
 export const trialWords = {
   passed: 'Simulated transfers of real holders passed the token program and its hook.',
   refused: 'They were refused.',
 } as const;
 
-/** What proves an age. */
+/** Proofs of an age. */
 export const ageWords = {
   creation: 'The transaction that made the mint.',
   use: 'A transaction that used the mint.',
@@ -113,7 +113,7 @@ export const ageWords = {
   state: 'Only its present state: nothing that was read shows more.',
 } as const;
 
-/** Who names a creator. */
+/** Sources of a creator's name. */
 export const creatorWords = {
   launchpad: 'The launch curve or pool names the creator.',
   fee_payer: 'Who paid for the creation, who need not be the developer.',

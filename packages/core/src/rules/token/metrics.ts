@@ -98,7 +98,7 @@ const control = {
   ),
 };
 
-/** What the token calls itself. Name and symbol are words of a stranger: cleaned of what is not seen, never trusted. */
+/** The token's own name and symbol, words of a stranger: cleaned of invisible characters, never trusted. */
 const identity = {
   name: metric(
     orNull(text),

@@ -8,8 +8,8 @@ export const verdictOrder = ['LOW_RISK', 'ELEVATED', 'HIGH_RISK', 'CRITICAL', 'U
 export type TokenVerdict = (typeof verdictOrder)[number];
 
 /**
- * What a code is about. `identity`: that the subject is no fungible mint. `entity`: what kind of mint it is. Three medium facts weigh
- * as a serious one only where they are of at least two categories.
+ * The topic of a code. `identity`: the subject is no fungible mint. `entity`: the kind of mint. Three medium facts weigh as a serious one
+ * only if they are of at least two categories.
  */
 export type Category = 'identity' | 'entity' | 'control' | 'holders' | 'liquidity' | 'age' | 'exit' | 'data';
 
@@ -23,13 +23,13 @@ export interface TokenWeight {
   /** The number of medium facts that one of this code counts for; 1 when absent. */
   readonly counts?: number;
   /**
-   * The reading that this service could not read or does not know, and why, unless the reason tells another `cause`: a gap of its own.
-   * `caps`: others can make it at little cost, so that it keeps the best verdict away and does no more.
+   * The reading that is unread or unknown, and the cause, unless the reason has another `cause`: a gap of its own. `caps`: others can
+   * cause it at little cost, so it only rules out the best verdict.
    */
   readonly unread?: { readonly reading: TokenReadingName; readonly cause: GapCause; readonly caps?: true };
 }
 
-/** Makes a rule of the token check. What needs the mint gets its facts and is not applicable to other accounts. */
+/** Makes a rule of the token check. A rule that needs the mint gets its facts and is not applicable to other accounts. */
 export const tokenRule = ruleFor<TokenEvidence, TokenWeight, { readonly mint: TokenMintFacts }>({
   mint: (subject) => (subject.is === 'mint' ? subject.mint : null),
 });

@@ -9,8 +9,8 @@ const CIRCULATING_BPS_MIN = 200;
 const HOLDERS_DIFFER_PERCENT_MAX = 1n;
 
 /**
- * Roles that count as holders, the most ordinary first. Pools and curves of the market, burns, launch systems and what locks keep do not
- * circulate. A program that is not understood, a vault or a bridge counts as one holder: whoever controls it can move the tokens.
+ * Roles that count as holders, the most ordinary first. Pools and curves of the market, burns, launch systems and locked tokens do not
+ * circulate. A program that is not understood, a vault or a bridge counts as one holder: its controller can move the tokens.
  */
 const countedRoles = ['wallet', 'program', 'custody', 'exchange'] as const;
 type CountedRole = (typeof countedRoles)[number];
@@ -23,8 +23,8 @@ export interface HeldShare {
 }
 
 /**
- * A counted holder with all its accounts among the largest. `owner`: the wallet; of accounts under a program, which decides about all of
- * them, the program; of other addresses that nobody signs for, the largest. `label`: from the labels; null where there is none.
+ * A counted holder with all its accounts in the list of the largest. `owner`: the wallet; for accounts under a program, which decides
+ * about all of them, the program; for other addresses that nobody signs for, the largest. `label`: from the labels; null without one.
  */
 export interface OwnerShare extends HeldShare {
   readonly owner: Address;
@@ -140,14 +140,14 @@ function merged(accounts: readonly HolderAccount[]): readonly Omit<OwnerShare, '
   return [...held.values()].map(asOwner).sort((a, b) => compare(b.tokens, a.tokens) || (a.owner < b.owner ? -1 : 1));
 }
 
-/** Who decides about the tokens of an account. */
+/** The decider about the tokens of an account. */
 function keeperOf({ owner, controller }: HolderAccount): Address {
   return controller ?? owner;
 }
 
 /**
- * Who sends to several by locks may be all of them: what is open or opens soon counts as the sender's, together with what else its
- * recipients have.
+ * The sender of locks to several recipients may be all of them: the open part, or the part that opens soon, counts as the sender's,
+ * together with the recipients' other holdings.
  */
 function joinedBySenders(accounts: readonly HolderAccount[]): readonly HolderAccount[] {
   const heads = new Map<Address, Address>();
@@ -173,8 +173,8 @@ function joinedBySenders(accounts: readonly HolderAccount[]): readonly HolderAcc
 }
 
 /**
- * Recipients of those who send to several, with the sender, or with another recipient where nobody signs for the sender. Recipients
- * that nobody signs for stay with the strangers.
+ * Recipients of a sender to several, together with the sender, or with another recipient if nobody signs for the sender. Recipients that
+ * nobody signs for stay with the strangers.
  */
 function sentIn(accounts: readonly HolderAccount[]): readonly (readonly [Address, Address])[] {
   const recipients = grouped(
@@ -214,7 +214,7 @@ function roleOfAll(own: readonly HolderAccount[]): CountedRole {
   return countedRoles.find((role) => own.some((one) => one.role === role)) ?? 'program';
 }
 
-/** All whom nobody can tell apart count as one stranger, so that more addresses make nobody look smaller. */
+/** All indistinguishable owners count as one stranger, so that more addresses do not make a holder look smaller. */
 const STRANGER = 'stranger';
 
 /** The program that decides about an owner's tokens. The recipient of a lock decides alone, unless nobody signs for it. */
@@ -230,7 +230,7 @@ function grouped<T, K>(all: readonly T[], keyOf: (one: T) => K): ReadonlyMap<K, 
   return groups;
 }
 
-/** What these have together, in atomic units. */
+/** The sum of these accounts, in atomic units. */
 export function tokensTogether(parts: readonly { readonly tokens: bigint }[]): bigint {
   return parts.reduce((sum, { tokens }) => sum + tokens, 0n);
 }

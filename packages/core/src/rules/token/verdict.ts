@@ -77,15 +77,14 @@ const policy: Policy<TokenEvidence, TokenVerdict, TokenLimit> = {
   flags: (verdict, unread, gaps) => [...unreadFlags(unread), ...boundFlags(verdict, gaps)],
 };
 
-/** The cause of a gap that a reason tells; null where it tells none. */
+/** The cause of a gap in a reason; null without one. */
 function causeIn({ evidence: { cause } }: Reason): GapCause | null {
   return typeof cause === 'string' && Object.hasOwn(gapFacts, cause) ? (cause as GapCause) : null;
 }
 
 /**
- * The token verdict of one subject's evidence: of the market as it is, or of what remains of it where that says less against it. So
- * nobody makes a token worse by liquidity that he adds, and liquidity that can leave makes none better. Known money is not judged by its
- * market.
+ * The token verdict of one subject's evidence: of the present market, or of its remaining part if that says less against it. So nobody can
+ * worsen a token by adding liquidity, and withdrawable liquidity improves none. Known money is not judged by its market.
  */
 export function judgeToken(evidence: TokenEvidence): Judgement {
   const whole = judgeBy(policy, evidence);
@@ -100,8 +99,8 @@ export function judgeToken(evidence: TokenEvidence): Judgement {
 }
 
 /**
- * Whether a token whose holders were not read is UNKNOWN for a failure of the service, whatever its launch and its insiders show.
- * Without holders those prove nothing but that its makers left a fallen price. `evidence`: with gaps in place of these two.
+ * Whether a token with unread holders is UNKNOWN because of a failure of the service, independent of its launch and insiders. Without
+ * holders those prove only that its makers left a fallen price. `evidence`: with gaps in place of these two.
  */
 export function isFreeWithoutLaunch(evidence: TokenEvidence): boolean {
   if (evidence.holders.known || (drawdownOf(evidence)?.bps ?? 0) >= COLLAPSED_BPS) return false;
@@ -145,7 +144,7 @@ function unreadFlags(gaps: readonly NamedGap<TokenEvidence>[]): readonly string[
   return gaps.flatMap(([name]) => flagOfUnread[name as TokenReadingName] ?? []);
 }
 
-/** What was not read could only make a verdict worse. The best one needs everything that counts. */
+/** An unread part could only worsen a verdict. The best one needs every part that counts. */
 function boundFlags(verdict: TokenVerdict, gaps: readonly Gap[]): readonly string[] {
   return [
     ...(verdict !== 'LOW_RISK' && gaps.length > 0 ? ['VERDICT_IS_LOWER_BOUND'] : []),

@@ -31,7 +31,7 @@ const issuerPowers: Readonly<Record<string, WaiverFlag>> = {
   HOLDERS_FROZEN: 'ISSUER_HAS_FROZEN',
 };
 
-/** Powers to take tokens or to refuse single transfers: lowered to medium and told by a flag, never removed. */
+/** Powers to take tokens or to refuse single transfers: lowered to medium and reported by a flag, never removed. */
 const loweredPowers: Readonly<Record<string, WaiverFlag>> = {
   PERMANENT_DELEGATE_LIVE: 'ISSUER_CAN_SEIZE',
   TRANSFER_HOOK_ACTIVE: 'ISSUER_CAN_REFUSE',
@@ -62,8 +62,8 @@ export function waive(reasons: readonly Reason[], evidence: TokenEvidence): Waiv
 }
 
 /**
- * Whether the mint names the keys of a reviewed issuer and we could not read whether that issuer made it. What such an issuer is
- * excused for then accuses nobody, and no good verdict is left either.
+ * Whether the mint names the keys of a reviewed issuer, but it could not be read whether that issuer made it. The waived powers then
+ * accuse nobody, and no good verdict is left either.
  */
 export function isIssuerUnread({ issuer }: Pick<TokenEvidence, 'issuer'>): boolean {
   return !issuer.known && gapFacts[issuer.gap.cause].ours;

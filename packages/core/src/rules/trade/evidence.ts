@@ -22,7 +22,7 @@ export interface TradeMintFacts {
   readonly frozenByDefault: boolean;
   readonly paused: boolean;
   readonly hookProgram: Address | null;
-  /** Who may freeze holders, move what others hold, pause all transfers, or set a hook program; null where nobody may. */
+  /** The keys that may freeze holders, move others' tokens, pause all transfers, or set a hook program; null if there are none. */
   readonly freezeAuthority: Address | null;
   readonly permanentDelegate: Address | null;
   readonly pauseAuthority: Address | null;
@@ -68,9 +68,9 @@ export interface TradedPool {
   readonly bounds: readonly string[];
 }
 
-/** What the largest holders of the mint show beside its pools. Amounts in atomic units. */
+/** The holdings of the largest holders of the mint beside its pools. Amounts in atomic units. */
 export interface LargeHolders {
-  /** Large accounts that were looked at. */
+  /** The number of examined large accounts. */
   readonly seen: number;
   /** Accounts under authorities of trading programs, which prove liquidity that was not priced. */
   readonly unpriced: readonly {
@@ -80,7 +80,7 @@ export interface LargeHolders {
     readonly venue: string;
     readonly tokens: bigint;
   }[];
-  /** Accounts with a hundredth of the supply or more under programs that nobody knows: each may be a market. */
+  /** Accounts with a hundredth of the supply or more under unknown programs: each may be a market. */
   readonly strangers: readonly {
     readonly account: Address;
     readonly authority: Address;
@@ -157,9 +157,9 @@ export interface NetworkFacts {
 }
 
 /**
- * Whether the mint's transfer hook lets holders' tokens into the pools of the cheapest route, from simulated transfers of real
- * holders; the pools' programs were not run. `error` names the failing program and its error number, without any text of a program.
- * Null where neither was shown: no hook, no pool or nobody to try it with, or pools that pass on none of the hook's accounts.
+ * Whether the mint's transfer hook lets holders' tokens into the pools of the cheapest route, from simulated transfers of real holders;
+ * the pools' programs were not run. `error` names the failing program and its error number, without any text of a program. Null if neither
+ * was shown: no hook, no pool or no holder to try it with, or pools that pass on none of the hook's accounts.
  */
 export type SaleProof = { readonly sold: boolean; readonly error: string | null } | null;
 
@@ -191,7 +191,7 @@ export function canFreeze({ freezeAuthority, permanentDelegate, reviewed }: Trad
   return !reviewed && (freezeAuthority !== null || permanentDelegate !== null);
 }
 
-/** True where it is proven that no size can be sold, or that holders are kept from it, whatever pools would pay. */
+/** True if it is proven that no size can be sold, or that holders cannot sell, at any price of the pools. */
 export function isUnsellable({ mint, sale, holders }: TradeEvidence): boolean {
   const subject = ifKnown(mint);
   if (ifKnown(sale)?.sold === false) return true;

@@ -41,24 +41,25 @@ export const HIGHEST_PRIORITY_MICRO_LAMPORTS = 1_000_000n;
 
 export type TradeReadingName = Exclude<keyof TradeEvidence, 'subject' | 'sizeLamports'>;
 
-/** What a code of the trade check is weighed by. */
+/** The weight of a code of the trade check. */
 export interface TradeWeight {
   /** The best verdict that it allows. The answer is the worst of all, so another bad fact can only lower it. */
   readonly allows: TradeVerdict;
   /** The reading of which it says that this service could not read or prove it: it counts as a gap of our own. */
   readonly unread?: TradeReadingName;
-  /** Confidence in percent of a verdict that it decides; where it is absent, what pools say of the size. */
+  /** Confidence in percent of a verdict that it decides; by default from the pools' results for the size. */
   readonly percent?: number;
 }
 
-/** Makes a rule of the trade check. What needs the mint gets its facts and is not applicable to other accounts. */
+/** Makes a rule of the trade check. A rule that needs the mint gets its facts and is not applicable to other accounts. */
 export const tradeRule = ruleFor<TradeEvidence, TradeWeight, { readonly mint: TradeMintFacts }>({
   mint: (subject) => (subject.is === 'mint' ? subject.mint : null),
 });
 
 /**
- * What each reading decides: the verdict in any case; only that there is no pool, where none was found, or that nobody is frozen,
- * where somebody can be; or only whether a hook lets holders sell. A gap in what decides is UNKNOWN, which no fact is worse than, so reading less never helps.
+ * The effect of each reading: on the verdict in any case; only on the absence of a pool, if none was found, or of frozen holders, if
+ * somebody can freeze; or only on whether a hook lets holders sell. A gap in a deciding reading is UNKNOWN, the worst result, so reading
+ * less never helps.
  */
 export const readingRole: Readonly<Record<TradeReadingName, 'verdict' | 'absence' | 'hook'>> = {
   asOf: 'verdict',
@@ -105,7 +106,7 @@ export function gapCodesOf(name: TradeReadingName, { cause }: Gap, evidence: Tra
 
 /** Confidence in integer percent. The factors that apply are multiplied and rounded down. */
 export const confidence = {
-  /** An exact quote of one pool from fresh confirmed state: what is left is what happens until a trade lands. */
+  /** An exact quote of one pool from fresh confirmed state: only events until the trade lands remain uncertain. */
   max: 95,
   /** Two pools move, and a stable coin is counted as lamports. */
   twoHops: 95,
@@ -113,7 +114,7 @@ export const confidence = {
   bounds: 85,
   /** A pool that was not priced may be cheaper, or the larger part of the market. */
   unpricedPool: 85,
-  /** Liquidity in a place that was not found says the same, with its size known. */
+  /** Liquidity in an unfound account says the same, with its size known. */
   unpricedLiquidity: 80,
   /** Unread holders may show any liquidity, so this is lower than what they can show. */
   holdersUnread: 75,

@@ -1,8 +1,8 @@
 import type { CostFacts, RoundTripFacts, TradedPool } from './evidence.ts';
 
 /**
- * What a pool says of the trade when no route carries it. `open`: it would carry it; `closed`: switched off, not open or
- * completed; `short`: it holds or computes too little for the size; `unpriced`: its price is not known.
+ * The pool's result for the trade when no route carries it. `open`: it would carry it; `closed`: switched off, not open or completed;
+ * `short`: it holds or computes too little for the size; `unpriced`: its price is not known.
  */
 export type PoolState = 'open' | 'closed' | 'short' | 'unpriced';
 
@@ -18,8 +18,8 @@ const shortBy: readonly string[] = [
 ];
 
 /**
- * The state of a pool. A refusal without a leg is one of the pool and not of the size, whatever it is called; one that holds
- * nothing is too small for every size.
+ * The state of a pool. A refusal without a leg concerns the pool and not the size, under any name; an empty pool is too small for every
+ * size.
  */
 function stateOf({ refusal, costBps }: TradedPool): PoolState {
   if (refusal === null) return costBps === null ? 'unpriced' : 'open';

@@ -34,8 +34,8 @@ export function keeps(bound: Bound, figure: bigint, verdict: WalletVerdict, unit
 }
 
 /**
- * The reason of a figure beyond the bound of its code, which holds both; none where it keeps it. Amounts are `bigint`; `unit` is
- * theirs where it is not that of the bound. The numbers of bounds are those of the simulations and of the gates of the reference.
+ * The reason of a figure beyond the bound of its code, with both; none within the bound. Amounts are `bigint`; `unit` is their unit if it
+ * differs from the bound's. The bounds come from the simulations and from the gates of the reference.
  */
 export function missed<const C extends Codes<{ readonly bound?: Bound }>, K extends keyof C & string>(
   codes: C,

@@ -14,14 +14,14 @@ const UNUSABLE_FEW = 2;
 /** Transactions without a body that matter: more than a hundredth. */
 const UNUSABLE_PARTS = 100;
 
-/** What jumps between balances come to. Lamports; `mint` is a traded one that jumped. */
+/** The sum of jumps between balances. Lamports; `mint` is a traded one that jumped. */
 export interface WeighedBreaks {
   readonly count: number;
   readonly lamports: bigint;
   readonly mint: string | null;
   /** More than can be passed over. */
   readonly matters: boolean;
-  /** What makes it so: the lamports where they alone are too many, else the jumps of traded mints. */
+  /** The cause: the lamports if they alone are too many, else the jumps of traded mints. */
   readonly decisive: Measured;
 }
 
@@ -33,7 +33,7 @@ export function weighBreaks(
   const lamports = breaks.reduce((sum, one) => sum + magnitude(one.lamports), 0n);
   const part = turnoverOf(trades.filter(({ currency }) => currency === 'sol')) / GAP_TURNOVER_PARTS;
   const bound = part > GAP_LAMPORTS_MAX ? part : GAP_LAMPORTS_MAX;
-  // What paid for trades counts like what was traded.
+  // The means of payment for trades count like the traded mints.
   const traded = new Set([...tradedMints, ...rates.map(({ mint }) => mint)]);
   const ofTraded = breaks.filter(({ mint }) => mint !== null && traded.has(mint));
   const isLarge = lamports > bound;

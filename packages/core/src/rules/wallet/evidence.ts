@@ -6,9 +6,9 @@ import type { Book } from './evidence/book.ts';
 import type { HeldToken } from './held.ts';
 
 /**
- * A place where balances do not follow on from each other although every list was asked again. `after` and `before` are the
- * transactions around it; null: the beginning or the present. `lamports` is the size of the jump for native and wrapped SOL
- * (rent too), `units` for tokens.
+ * A break where balances do not follow on from each other although every list was asked again. `after` and `before` are the transactions
+ * around it; null: the beginning or the present. `lamports` is the size of the jump for native and wrapped SOL (rent too), `units` for
+ * tokens.
  */
 export interface Break {
   /** Null for the wallet's own lamports. */
@@ -22,7 +22,7 @@ export interface Break {
   readonly unread: boolean;
 }
 
-/** What ended the reading of the past before the beginning of the window that was asked for. */
+/** The cause that ended the reading of the past before the beginning of the requested window. */
 export const windowLimits = {
   transactions: 'The wallet has more transactions of its own than a check counts.',
   time: 'The time of the check was up, or what its calls may cost. A check that follows soon goes on where this one ended.',
@@ -93,15 +93,15 @@ export interface GainPayer {
   /** It has a label that is not weak. */
   readonly labelled: boolean;
   readonly link: PayerLink | null;
-  /** Who gave it its first money: a wallet that is no public service; null where that is not so, or not known. */
+  /** The wallet that gave it its first money, if it is no public service; null if it is one or unknown. */
   readonly funder: string | null;
   readonly listed: number;
   readonly spent: readonly bigint[];
 }
 
 /**
- * Who paid for gains: of `positions` positions, which brought `gain` together. `unread` is the part of it whose payers were not
- * found. `payers` hold those that paid most and some of the others. Atomic units of the book's currency.
+ * The payers of gains: of `positions` positions, which brought `gain` together. `unread` is the part of it whose payers were not found.
+ * `payers` has the ones that paid most and some of the others. Atomic units of the book's currency.
  */
 export interface PaidGains {
   readonly positions: number;
@@ -113,7 +113,7 @@ export interface PaidGains {
 /** The creator of one of the mints with most profit, if known. */
 export interface MintMaker {
   readonly mint: string;
-  /** Null where nobody could be named. */
+  /** Null if no maker was found. */
   readonly creator: string | null;
   /** The wallet made it, or gave the first liquidity. */
   readonly own: boolean;
@@ -142,13 +142,13 @@ export interface WalletEvidence {
   readonly account: Reading<AccountFacts>;
   /** The gap `limit_reached`: the wallet has too many transactions, or token accounts, for the shortest window. */
   readonly history: Reading<HistoryFacts | null>;
-  /** The gap is that of whatever the book would have been kept from. */
+  /** The gap is the first one that would have prevented the book. */
   readonly book: Reading<Book | null>;
   /** Creators of the mints that carry the profit; unknown ones are left out. */
   readonly makers: Reading<readonly MintMaker[] | null>;
-  /** Who paid for the gains. Null: the record is too small for the best verdict, so that nobody was asked. */
+  /** The payers of the gains. Null: the record is too small for the best verdict, so none were read. */
   readonly payers: Reading<PaidGains | null>;
-  /** What the wallet holds now; null without a book. No reading: it decides nothing, and what is missing of it is told in it. */
+  /** The wallet's present holdings; null without a book. No reading: it decides nothing, and names its own gaps. */
   readonly held: readonly HeldToken[] | null;
   /** The wallets that it funded; null without a history. It decides nothing either. */
   readonly funded: FundedWallets | null;

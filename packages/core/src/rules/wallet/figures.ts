@@ -113,9 +113,8 @@ function unpricedBps({ counts, trades }: Book, unpriced: bigint, cost: bigint): 
 }
 
 /**
- * What the wallet lost beside its trades: each class holds its sign, and one that came to a gain is none. What went into
- * liquidity, loans and collectibles, or into what is no clear trade, and did not come back counts as gone, or losses could be
- * hidden there.
+ * The wallet's losses beside its trades: each class keeps its sign, and a class with a gain counts as 0. Amounts that went into liquidity,
+ * loans, collectibles or unclear trades and did not come back count as lost; otherwise losses could be hidden there.
  */
 function overheadOf({ flows, atomicLosses, conversionLosses }: CurrencySums): bigint {
   const { failed_fees, other_fees, tips, rent_for_others, liquidity, lending, nfts, unclear } = flows;
@@ -123,7 +122,7 @@ function overheadOf({ flows, atomicLosses, conversionLosses }: CurrencySums): bi
   return atomicLosses + conversionLosses + sumOf(paid, (flow) => (flow < 0n ? -flow : 0n));
 }
 
-/** Whoever makes the rate may make a gain as well as hide a loss. */
+/** The maker of the rate may make a gain as well as hide a loss. */
 function convertedBps(
   sample: readonly Position[],
   { cost, grossProfit }: Pick<Figures, 'cost' | 'grossProfit'>,
@@ -157,7 +156,7 @@ function realizedOf(position: Position): Position {
   return { ...position, cost, pnl: position.proceeds - cost };
 }
 
-/** What came without a known cost, and what left trades by plain transfers. */
+/** Arrivals without a known cost, and departures from trades by plain transfers. */
 function makesUpOf({ flows, unmatchedProceeds, sweptOut }: CurrencySums): bigint {
   const { atomic, orders, liquidity, lending, nfts, unclear } = flows;
   const gains = [atomic, orders, liquidity, lending, nfts, unclear];
@@ -224,7 +223,7 @@ function extremes(stretch: readonly EquityPoint[]): readonly EquityPoint[] {
 function peakBasis(sample: readonly Position[]): bigint {
   const steps = sample.flatMap(({ openedAt, closedAt, cost }) => [
     { time: openedAt, amount: cost },
-    // What opens and closes in the same second was at work all the same.
+    // A trade that opens and closes in the same second was active all the same.
     { time: Math.max(closedAt ?? openedAt, openedAt + 1), amount: -cost },
   ]);
   steps.sort((a, b) => a.time - b.time || Number(a.amount > 0n) - Number(b.amount > 0n));

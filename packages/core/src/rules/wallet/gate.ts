@@ -59,11 +59,10 @@ function isCut({ reason, gap }: WalletLimit): boolean {
 }
 
 /**
- * The order of decision. What cannot be verified comes first: the moment of the answer, what the address is, what the history
- * lacks, and only of a history without holes what its books say. Then proof of manipulation, which no sample is too small
- * for; then the size of the sample; then proof of loss; then everything that speaks against the best verdict. At each step a
- * fact that leads there alone comes before a gap, unless the gap cut the record short: then it decides with every fact of the
- * record, and no loss is proven.
+ * The order of decision. The unverifiable comes first: the moment of the answer, the kind of address, the gaps of the history, and only
+ * for a complete history its books. Then proof of manipulation, for which no sample is too small; then the size of the sample; then proof
+ * of loss; then every fact against the best verdict. At each step a fact that leads there alone comes before a gap, unless the gap cut the
+ * record short: then it decides with every fact of the record, and no loss is proven.
  */
 export function stepsOf(limits: readonly WalletLimit[]): readonly Step<WalletVerdict, WalletLimit>[] {
   const allowing = (verdict: WalletVerdict) => limits.filter(({ allows }) => allows === verdict);

@@ -73,7 +73,7 @@ const WalletFunded = group(
   },
 );
 
-/** What the wallet holds and whom it funded, which decides nothing. */
+/** The wallet's holdings and the wallets that it funded, which decide nothing. */
 export const heldMetrics = {
   holdings: metric(orNull(objectOf(WalletHoldings)), 'What the wallet holds now, and what selling it would return.', {
     tokens: [

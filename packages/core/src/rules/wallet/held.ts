@@ -25,7 +25,7 @@ export interface HeldToken {
   /** Those of `units` that were bought at a known cost, and that cost; null where none were. */
   readonly bought: bigint;
   readonly cost: bigint | null;
-  /** What selling all of it at once in one pool would return, before network fees. */
+  /** The proceeds of selling all of it at once in one pool, before network fees. */
   readonly quoted: HeldValue;
 }
 

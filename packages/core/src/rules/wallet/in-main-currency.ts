@@ -2,7 +2,7 @@ import type { Figures } from './book-figures.ts';
 import { type Book, type Currency, openBasisOf, sumsIn } from './evidence/book.ts';
 import { countedAgainst, exchangedAtMost } from './evidence/main-currency.ts';
 
-/** What the book of another currency takes off the main one. In the main currency; null where there is no rate. */
+/** The deduction of another currency's book from the main one. In the main currency; null without a rate. */
 export interface OtherCurrency {
   readonly currency: Currency;
   /** The loss in the currency itself; 0 where there is none. */
@@ -28,8 +28,8 @@ export function othersInMain(book: Book, main: Figures, others: readonly Figures
 }
 
 /**
- * Whoever trades in dollars alone pays fees, tips and rent in SOL, and no rate may ever be seen. Such costs count at the highest
- * believed price, and nothing else does.
+ * A wallet that trades only in dollars pays fees, tips and rent in SOL, and no rate may ever be seen. Only such costs count at the highest
+ * accepted price.
  */
 function costsInMain(book: Book, { currency, pessimisticPnl }: Figures, to: Currency): bigint | null {
   if (currency !== 'sol' || to === 'sol') return null;

@@ -10,17 +10,17 @@ export function linkedMints({ created }: Book, makers: readonly MintMaker[]): Re
   return new Set([...created, ...linked.map(({ mint }) => mint)]);
 }
 
-/** What came of one position for good: profit, and what units without a known cost brought. */
+/** The final result of one position: profit, and the proceeds of units without a known cost. */
 const gainOf = ({ pnl, unmatchedProceeds }: Position) => (pnl > 0n ? pnl : 0n) + unmatchedProceeds;
 
-/** The mints of makers whom the wallet is connected to, as far as it traded them. */
+/** The mints of makers with a connection to the wallet, as far as it traded them. */
 export function linkedTraded(book: Book, makers: readonly MintMaker[]): ReadonlySet<string> {
   const linked = linkedMints(book, makers);
   return new Set(book.trades.flatMap(({ mint }) => (linked.has(mint) ? [mint] : [])));
 }
 
 /**
- * Gain and trades of one currency in mints of makers whom the wallet is connected to; the share is in basis points of all gain in it,
+ * Gain and trades of one currency in mints of makers with a connection to the wallet; the share is in basis points of all gain in it,
  * rounded down.
  */
 export function linkedGain(book: Book, makers: readonly MintMaker[], of: Currency) {

@@ -1,7 +1,7 @@
 import type { Reason } from '../check.ts';
 import type { Currency } from './evidence/book.ts';
 
-/** What figures of tests are counted in. All are whole numbers. */
+/** The units of the tests' figures. All are whole numbers. */
 export const testUnits = {
   count: 'A number of what the code is about.',
   bps: 'Basis points.',
@@ -14,7 +14,7 @@ export const testUnits = {
 } as const;
 export type TestUnit = keyof typeof testUnits;
 
-/** What amounts of a currency are counted in. */
+/** The unit of a currency's amounts. */
 export const unitOf = {
   sol: 'lamports',
   usd: 'usd_millionths',

@@ -2,9 +2,9 @@ import type { GainPayer, PaidGains } from './evidence.ts';
 import { roundedBps, sumOf } from './figures/ratio.ts';
 
 /*
- * What a stranger is. An address, its age and the number of its transactions cost next to nothing to make: 5,000 lamports a
- * transaction, and patience. What does cost is what a wallet has spent for good, on network fees, on tips and on fees of terminals,
- * since nobody gets that back. So a payer proves as much as it spent, and whoever makes his own payers has to spend it.
+ * The weight of a stranger. An address, its age and the number of its transactions cost next to nothing to make: 5,000 lamports a
+ * transaction, and patience. Irrecoverable spending does cost: network fees, tips and fees of terminals. So a payer proves as much as it
+ * spent, and a trader who makes his own payers has to spend it.
  */
 
 /** So many lamports spent by payers would prove all gains; a half is asked for. */
@@ -37,7 +37,7 @@ export function provingLamports({ listed, spent }: Pick<GainPayer, 'listed' | 's
   return estimated < PAYER_PROOF_MAX ? estimated : PAYER_PROOF_MAX;
 }
 
-/** The shares of those who paid. Payers that were not looked at count like those that were. */
+/** The shares of the payers. Payers that were not examined count like the examined ones. */
 export function paidShares({ gain, unread, payers }: PaidGains): PaidShares {
   const all = sumOf(payers, ({ paid }) => paid);
   const read = gain - unread;
@@ -62,9 +62,8 @@ export function paidShares({ gain, unread, payers }: PaidGains): PaidShares {
 }
 
 /**
- * What a payer proves, in lamports of `WHOLE_PROOF`: its share of the gains, but not more than it spent. A labelled account needs no
- * sign of its own, and proves no more than another: whoever signs for customers, such as who pays network fees for them, can be made
- * to get coins.
+ * The proof of a payer, in lamports of `WHOLE_PROOF`: its share of the gains, up to its spending. A labelled account needs no sign of its
+ * own, and proves no more than another: a signer for customers, such as a payer of their network fees, can be made to get coins.
  */
 function provenPart(payer: GainPayer, read: bigint, whole: bigint): bigint {
   if (payer.link !== null) return 0n;

@@ -32,7 +32,7 @@ const codes = {
   not_found: 'META_MISSING',
 } as const satisfies Readonly<Record<GapCause, string>>;
 
-/** The reason code of a gap: what it leaves open where that has a code of its own, else its cause. */
+/** The reason code of a gap: the code of the open question if it has one, else of its cause. */
 export function gapCodeOf(name: WalletReadingName, { cause }: Gap) {
   const role = readingRole[name];
   if (role === 'whole') return codes[cause];
@@ -47,7 +47,7 @@ export interface BoundStep {
 
 type BoundSteps = readonly [BoundStep] | readonly [BoundStep, BoundStep];
 
-/** The limits of a figure. Whoever misses the second one missed the first as well. */
+/** The limits of a figure. A figure beyond the second limit is beyond the first as well. */
 export interface Bound {
   readonly direction: TestDirection;
   readonly unit: TestUnit;
@@ -56,7 +56,7 @@ export interface Bound {
   readonly inUnits?: Readonly<Partial<Record<TestUnit, BoundSteps>>>;
 }
 
-/** What a code of the wallet check is weighed by. One of `allows` and `bound` says which verdict is left. */
+/** The weight of a code of the wallet check. One of `allows` and `bound` says which verdict is left. */
 export interface WalletWeight {
   /** The best verdict that the code still allows. */
   readonly allows?: WalletVerdict;
@@ -64,7 +64,7 @@ export interface WalletWeight {
   readonly bound?: Bound;
   /** A sign of manipulation: proof of it where it rests on enough events, and against the best verdict where not. */
   readonly provesManipulation?: true;
-  /** A fact about the address itself, which decides whatever else could be read. */
+  /** A fact about the address itself, which decides before all readings. */
   readonly aboutAddress?: true;
   /** The cause of the gap behind it, where it says that something of the history is not there. */
   readonly unread?: GapCause;

@@ -21,8 +21,8 @@ export const sizeBounds = {
 } as const satisfies Readonly<Record<string, Bound>>;
 
 /**
- * The currencies in which a loss can be proven against a wallet: the main one, and others whose record is large enough for a
- * verdict of its own. Whoever moves what is bad into the lesser currency gains nothing.
+ * The currencies in which a loss can be proven against a wallet: the main one, and others whose record is large enough for a verdict of
+ * its own. So moving losses into the lesser currency gains nothing.
  */
 export function weighed(main: Figures, others: readonly Figures[]): readonly Figures[] {
   return [main, ...others.filter(hasRecord)];

@@ -93,7 +93,7 @@ export function judgeFigures(
   });
 }
 
-/** What the readings that are missing leave of the verdict. */
+/** The effect of the missing readings on the verdict. */
 function limitsOfGaps(gaps: readonly NamedGap<JudgedEvidence>[], evidence: JudgedEvidence): readonly WalletLimit[] {
   const unread = gaps.map(([name, gap]) => {
     const reading = name as WalletReadingName;
@@ -167,7 +167,7 @@ function dataQuality(history: HistoryFacts, { unmatchedBps, beforeWindowBps, unp
   const all = BigInt(Math.max(1, history.transactions + history.unusable.length));
   const links = BigInt(Math.max(1, history.nativeLinks + history.tokenLinks));
   const parts = [
-    // A loss on what was held before the window is not seen; what was received is set apart as a whole.
+    // A loss on holdings from before the window is not seen; received amounts are set apart as a whole.
     left(bps(beforeWindowBps) * 5n, 2n),
     left(bps(Math.max(0, unmatchedBps - beforeWindowBps))),
     left((BigInt(history.unusable.length) * WHOLE * 5n) / all),
@@ -214,7 +214,7 @@ function decay(closed: number): bigint {
   return (share * WHOLE + DECAY_WHOLE - 1n) / DECAY_WHOLE;
 }
 
-/** What is left of the whole when `taken / by` is gone; never less than nothing. */
+/** The rest of the whole when `taken / by` is gone; never less than nothing. */
 function left(taken: bigint, by = 1n): bigint {
   const rest = WHOLE - (taken + by - 1n) / by;
   return rest > 0n ? rest : 0n;

@@ -24,7 +24,7 @@ import { unexplainedCredit } from './unexplained-credit.ts';
 import { validatorReward } from './validator-reward.ts';
 import { walletSource } from './wallet-source.ts';
 
-/** Every question of the funder check: the subject, its history, its source, what is only worth a flag. */
+/** Every question of the funder check: the subject, its history, its source, and flags. */
 export const funderRules = [
   subjectWallet,
   subjectService,

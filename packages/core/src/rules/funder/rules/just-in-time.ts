@@ -2,7 +2,7 @@ import { clear, notApplicable, raised } from '../../rule.ts';
 import { secondsToTrade } from '../evidence.ts';
 import { funderRule } from '../policy.ts';
 
-/** Whoever trades within this time of his first money was given it for that: 60 seconds. */
+/** A first trade within this time of the first money suggests that the money was given for it: 60 seconds. */
 const JUST_IN_TIME_SECONDS_MAX = 60;
 
 /** Did the address buy its first token as soon as its money was there? */

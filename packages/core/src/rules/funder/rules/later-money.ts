@@ -2,7 +2,7 @@ import { found } from '../../rule.ts';
 import { laterMoneyOf } from '../later-money.ts';
 import { funderRule } from '../policy.ts';
 
-/** Did others soon give so much that the first money tells little, or may they have, unread? */
+/** Did others soon give so much that the first money says little, or may they have, unread? */
 export const laterMoney = funderRule({
   id: 'later-money',
   needs: ['account', 'funding', 'source', 'firstWeek'],

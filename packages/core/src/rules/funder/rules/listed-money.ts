@@ -6,8 +6,8 @@ import { funderRule } from '../policy.ts';
 import { labelEvidence, placeEvidence } from '../reason-evidence.ts';
 
 /**
- * Less does not taint even where it is most of what stayed (0.01 SOL): whoever got tokens first, or sent all money back, has nothing
- * else, and specks are sent to anybody.
+ * Less does not taint even if it is most of the remaining money (0.01 SOL): a wallet that got tokens first, or sent all money back, has no
+ * other money, and strangers send dust to any address.
  */
 const MOST_LAMPORTS_MIN = 10_000_000n;
 

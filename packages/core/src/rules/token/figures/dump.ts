@@ -5,7 +5,7 @@ import { makersOf } from '../makers.ts';
 import { boundedInteger, boundedMoment, maybeAmount } from './bounded.ts';
 import { washOf } from './wash.ts';
 
-/** What became of the price, and who traded lately. */
+/** The fall of the price, and the latest traders. */
 export function dumpFigures(evidence: TokenEvidence, trades: TradeFacts | null): DumpMetrics {
   const drawdown = trades && drawdownOf(evidence);
   const makers = makersOf(evidence);

@@ -40,7 +40,7 @@ export function exitMetrics({ now, liquidity, sale, trial }: Exit): ExitMetrics 
   };
 }
 
-/** Who can withdraw the liquidity. */
+/** The owners who can withdraw the liquidity. */
 function controlFigures(liquidity: LiquidityFacts | null, now: number | null) {
   const control = liquidity && lpControlOf(liquidity, now);
   return {

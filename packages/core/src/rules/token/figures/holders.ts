@@ -20,7 +20,7 @@ export function circulatingBps(tokens: bigint, shares: Shares | null): number | 
   return shares && shares.circulating > 0n ? bpsOf(tokens, shares.circulating) : null;
 }
 
-/** Who holds it. */
+/** The holders of the token. */
 export function holdersMetrics(holders: HolderFacts | null, shares: Shares | null): HoldersMetrics {
   return {
     circulating_supply: maybeAmount(shares?.circulating),

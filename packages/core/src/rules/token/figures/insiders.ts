@@ -52,7 +52,7 @@ function shareOf(role: LaunchRole, buyers: readonly LaunchBuyer[], shares: Share
   };
 }
 
-/** Whom the largest holders belong to. */
+/** The owners behind the largest holders. */
 export function insiderMetrics(insiders: InsiderFacts | null, shares: Shares | null) {
   return {
     wallets_asked: boundedInteger(insiders?.walletsAsked),
@@ -86,7 +86,7 @@ function funderCluster({ funder, wallets, alike }: FunderCluster, shares: Shares
   };
 }
 
-/** What the creator launched before. */
+/** The creator's earlier launches. */
 export function developerMetrics(developer: DeveloperFacts | null) {
   return {
     developer: developer?.wallet ?? null,

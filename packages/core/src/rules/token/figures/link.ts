@@ -9,8 +9,8 @@ const PLAIN_HOST = /^([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)\.?(?::\d{1,5})?$/;
 const BARE_CONTENT = /^(?:Qm[1-9A-HJ-NP-Za-km-z]{44}|b[a-z2-7]{58,100})(?:\/|$)/;
 
 /**
- * What may be said of a metadata link, which is a stranger's text: its scheme from a closed list, and its host where that is
- * plain. Null for none. A gateway's link to content is one of the gateway, which may show anything.
+ * The publishable part of a metadata link, which is a stranger's text: its scheme from a closed list, and its host if it is plain. Null
+ * for none. A gateway's link to content counts as the gateway's, which may show anything.
  */
 export function linkMetrics(raw: string): LinkMetrics | null {
   const link = raw.trim();

@@ -9,7 +9,7 @@ import { bpsOf } from '../shares.ts';
 const TURNS_MIN = 3;
 const SAME_PARTS = 10n;
 
-/** What was traded in the transactions that were read, in lamports. */
+/** The volume in the transactions that were read, in lamports. */
 export interface Wash {
   readonly lamports: bigint;
   /** Volume of those who only trade to and fro, of all volume in basis points, and who they are. */
@@ -17,7 +17,7 @@ export interface Wash {
   readonly washers: readonly MarketTrader[];
 }
 
-/** The turnover of the newest transactions. Arbitrage between markets is in the sum and is nobody's to and fro. */
+/** The turnover of the newest transactions. The sum includes arbitrage between markets, which is no owner's wash trade. */
 export function washOf({ traders, arbitrageLamports }: TradeFacts): Wash {
   const lamports = traders.reduce((sum, one) => sum + volumeOf(one), arbitrageLamports);
   const washers = traders.filter(isWasher);

@@ -4,12 +4,12 @@ import type { Address } from '#solana/address.ts';
 export interface VestingFacts {
   /** The name of its program, for people. */
   readonly program: string;
-  /** Who put the tokens in, and who gets them; null where its account does not say, or several do. */
+  /** The depositor of the tokens, and their recipient; null if the account does not say, or several do. */
   readonly sender: Address | null;
   readonly recipient: Address | null;
-  /** Who can end it early. */
+  /** The keys that can end it early. */
   readonly cancelableBy: readonly Address[];
-  /** What is still locked, and what of that opens within 30 days. */
+  /** The locked part, and the part of it that opens within 30 days. */
   readonly locked: bigint;
   readonly opensSoon: bigint;
   /** The next and the last moment at which something opens; null: never. */
@@ -17,7 +17,7 @@ export interface VestingFacts {
   readonly endsAtUnix: number | null;
 }
 
-/** Who decides about a vault. */
+/** The deciders about a vault. */
 export interface TreasuryFacts {
   readonly kind: 'squads_v3' | 'squads_v4' | 'realms';
   /** The multisig, or the governance. */
@@ -25,7 +25,7 @@ export interface TreasuryFacts {
   /** How many of how many keys have to sign; null for a governance, which votes by tokens. */
   readonly threshold: number | null;
   readonly members: number | null;
-  /** Who can change the members alone; null: nobody. */
+  /** The key that can change the members alone; null: none. */
   readonly configAuthority: Address | null;
   /** Seconds from the approval of a transfer to the transfer. */
   readonly delaySeconds: number;

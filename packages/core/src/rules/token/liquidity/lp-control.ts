@@ -12,8 +12,8 @@ const LIQUIDITY_PART_BPS = 2_000;
 const WHOLE_BPS = 10_000;
 
 /**
- * Who can withdraw the liquidity of all pools with a known depth, in basis points of the depth that they have together. What is free
- * can be taken by somebody; what is missing to 10,000 was not read.
+ * Control of the liquidity of all pools with a known depth, in basis points of their common depth. The free part can be withdrawn by
+ * somebody; the rest up to 10,000 was not read.
  */
 export interface LpControl {
   /** It was burned, or belongs to the program of its venue. */
@@ -23,7 +23,7 @@ export interface LpControl {
   readonly lockedBps: number;
   /** Nothing is known to keep it: wallets can take it, or the owners of locks that end sooner, or it is not understood. */
   readonly freeBps: number;
-  /** Of that, what lies under accounts that are not understood, so that it may be kept all the same. */
+  /** The part of it under accounts that are not understood, and that may therefore be locked. */
   readonly unclearBps: number;
   readonly unreadBps: number;
   /** The owners of what is free: how many are known, and the largest. */
@@ -33,7 +33,7 @@ export interface LpControl {
   readonly nextUnlockUnix: number | null;
 }
 
-/** Who can withdraw the liquidity at a moment (Unix seconds, null: not known); null where no depth is known. */
+/** Control of the liquidity at a moment (Unix seconds, null: unknown); null if no depth is known. */
 export function lpControlOf(liquidity: LiquidityFacts, now: number | null): LpControl | null {
   const depths = depthsOf(liquidity);
   const total = depths.reduce((sum, { usdMicros }) => sum + usdMicros, 0n);
@@ -59,7 +59,7 @@ export function lpControlOf(liquidity: LiquidityFacts, now: number | null): LpCo
   };
 }
 
-/** What nothing is known to keep, in a sentence. */
+/** The part without a proven lock, in a sentence. */
 export function freeText({ freeBps, unclearBps, owners }: LpControl): string {
   const by = unclearBps === 0 ? `, by ${counted(owners, 'known owner')}` : '';
   const free = `${percentText(freeBps - unclearBps)} can be withdrawn${by}`;
@@ -68,13 +68,13 @@ export function freeText({ freeBps, unclearBps, owners }: LpControl): string {
   return `Of the liquidity ${parts.join(', and ')}.`;
 }
 
-/** What a share of free liquidity is: half or more, a fifth or more, or too little to matter. */
+/** The class of a share of free liquidity: half or more, a fifth or more, or too little to matter. */
 export function levelOf(bps: number): 'most' | 'part' | null {
   if (bps >= LIQUIDITY_MAJORITY_BPS) return 'most';
   return bps >= LIQUIDITY_PART_BPS ? 'part' : null;
 }
 
-/** The parts of a pool that nobody can withdraw. What was not read may be withdrawn. */
+/** The parts of a pool that nobody can withdraw. An unread part may be withdrawn. */
 export function keptPartsOf(pool: TokenPool, now: number): readonly LiquidityPart[] {
   return partsOf(pool).filter((part) => !isFree(part, now));
 }

@@ -10,7 +10,7 @@ const KEPT_STANDS_FOR = { numerator: 10n, denominator: 8n } as const;
 /** Pools with less than this part of the deepest one are no view of their own. */
 const VIEW_PARTS = 2n;
 
-/** What of a pool is counted: all of it, what nobody can withdraw, or nothing. */
+/** The counted part of a pool: all of it, the part that nobody can withdraw, or none. */
 type Counted = 'all' | 'kept' | 'none';
 
 /**
@@ -54,7 +54,7 @@ function viewOf(
   };
 }
 
-/** What counts of a pool, with its parts scaled to all of it. */
+/** The counted part of a pool, with its parts scaled to the whole. */
 function countedPool(pool: TokenPool, counted: Counted, now: number): readonly TokenPool[] {
   if (counted === 'all') return [pool];
   const bps = counted === 'kept' ? keptBps(pool, now) : 0;
@@ -83,8 +83,8 @@ function freeTokens(pool: TokenPool, now: number): bigint {
 type Holders = Extract<TokenEvidence['holders'], { readonly known: true }>['value'];
 
 /**
- * The holders with what is withdrawn as one holder's: whoever withdraws may be one person behind many owners.
- * Pools that count as holders already stay as they are.
+ * The holders with the withdrawn part as one holder's: its withdrawer may be one person behind many owners. Pools that count as holders
+ * already stay as they are.
  */
 function withFreed(holders: Holders, { pools }: LiquidityFacts, freed: readonly Freed[]): Holders {
   if (holders === null) return null;
@@ -100,7 +100,7 @@ function withFreed(holders: Holders, { pools }: LiquidityFacts, freed: readonly 
     const out = moved.reduce((sum, { pool, tokens }) => (pool.address === at ? sum + tokens : sum), 0n);
     return { ...one, tokens: one.tokens > out ? one.tokens - out : 0n };
   });
-  // Under nobody's name, so that it does not matter which of his wallets holds the liquidity.
+  // Without an owner's name, so that the result does not depend on which wallet holds the liquidity.
   const { address, vault } = largest.pool;
   const held: HolderAccount = {
     account: vault ?? address,

@@ -9,9 +9,9 @@ import { formsOf, isStretched, type NameForms, spellingsOf, wholeFormsOf, withou
 export interface NameList {
   /** Where the tokens were listed: repository, path and commit. */
   readonly sources: readonly string[];
-  /** `[mint, symbol, name, places in sources]` */
+  /** `[mint, symbol, name, indexes in sources]` */
   readonly tokens: readonly (readonly string[])[];
-  /** Forms of the names that accuse nobody: words of English, and what unlisted tokens are called as well. */
+  /** Forms of the names that accuse nobody: words of English, and names that unlisted tokens have as well. */
   readonly common: readonly string[];
 }
 
@@ -33,7 +33,7 @@ interface MajorAsset {
   readonly words: readonly string[];
   /** Names that make a copy of whoever has them as a ticker as well. */
   readonly doubled: readonly string[];
-  /** What may bear the names: the asset's own mint first, then bridged ones. */
+  /** The mints that may bear the names: the asset's own first, then bridged ones. */
   readonly mints: readonly string[];
 }
 
@@ -55,7 +55,7 @@ const majorAssets: readonly MajorAsset[] = [
   })),
 ];
 
-/** What a token is called, of unknown origin. */
+/** A token's name and symbol, of unknown origin. */
 export interface NamedRecord {
   readonly name: string;
   readonly symbol: string;
@@ -94,9 +94,9 @@ const LOOSE_CHARS_MIN = 4;
 const DISTINCTIVE_CHARS = 8;
 
 /**
- * So many first characters of an address are no chance: of the 5,000 listed mints and the 30 million others on the chain, 1.5 * 10^11
- * pairs, 58^8 = 1.3 * 10^14 leave 0.001 alike. A name in other case or with letters that look alike tells 28 characters apart, so that
- * there ten are asked: 28^10 = 3 * 10^14. Mints whose first eight letters were searched to be a word (`pumpkins`) are found by ten as well.
+ * A match of this many first characters of an address is no chance: of the 5,000 listed mints and the 30 million others on the chain, 1.5
+ * * 10^11 pairs, 58^8 = 1.3 * 10^14 leave 0.001 alike. A name in other case or with look-alike letters distinguishes 28 characters, so ten
+ * are required there: 28^10 = 3 * 10^14. Mints whose first eight letters were searched to be a word (`pumpkins`) need ten as well.
  */
 const SPELLED_CHARS = 8;
 const FOLDED_CHARS = 10;
@@ -106,7 +106,7 @@ const WORD = /^(?:[A-Za-z][a-z]*|[A-Z]+)$/;
 const END_CHARS = 4;
 const SHORTENED = /([\p{L}\p{N}]{4,})(?!\s[\p{L}\p{N}])[^\p{L}\p{N}]{1,5}(?=([\p{L}\p{N}]{4,}))/gu;
 
-/** An ending of more listed mints than these, such as that of a launchpad, tells no mint. */
+/** An ending of more listed mints than these, such as that of a launchpad, identifies no mint. */
 const SHARED_ENDING_MAX = 2;
 
 let lookups: NameIndex | undefined;
@@ -154,7 +154,7 @@ export function indexNames({ tokens, common }: Pick<NameList, 'tokens' | 'common
   };
 }
 
-/** What an asset is called, apart and with name and ticker in one field. */
+/** The names of an asset, apart and with name and ticker in one field. */
 function textsOf({ names, tickers }: MajorAsset): readonly string[] {
   return [...names, ...tickers, ...names.flatMap((name) => tickers.flatMap((ticker) => together(name, ticker)))];
 }
@@ -258,7 +258,7 @@ function looseMatch({ loose, unrepeated, common }: NameIndex, { whole, loose: fo
       (listed) => listed.length >= LOOSE_CHARS_MIN && isStretched(form, listed),
     ),
   );
-  // The longest form that fewest tokens share tells most.
+  // The longest form that the fewest tokens share identifies best.
   const [match] = [...long, ...shorter]
     .flatMap((form) => {
       const bearers = loose.get(form);

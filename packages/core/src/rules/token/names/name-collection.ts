@@ -9,17 +9,17 @@ export interface CollectedName {
   readonly name: string;
 }
 
-/** What to make a list of names of. */
+/** The sources of a list of names. */
 export interface NameCollection {
   /** Lists of verified tokens by their source. */
   readonly verified: ReadonlyMap<string, readonly CollectedName[]>;
   /** Words of a language. */
   readonly words: readonly string[];
-  /** Tokens that nobody verified. */
+  /** Unverified tokens. */
   readonly unverified: readonly CollectedName[];
 }
 
-/** Symbols stand in answers, so that a list with a longer one or with other characters than these is not believed. */
+/** Symbols stand in answers, so a list with a longer one or with other characters is rejected. */
 const SYMBOL = /^[\p{L}\p{N}\p{M}\p{Emoji}$ .+'²-]{1,32}$/u;
 
 /** A token as its first list calls it, with the indexes of the lists that have it. */

@@ -21,7 +21,7 @@ const ADDED: ReadonlySet<string> = skeletons([
   ...['wrapped', 'bridged', 'pegged', 'portal', 'wormhole', 'allbridge'],
 ]);
 
-/** The chain's own names are added behind this word only, because elsewhere they tell staked forms of SOL apart. */
+/** The chain's own names are added only behind this word, because elsewhere they distinguish staked forms of SOL. */
 const ON = 'ON';
 const CHAIN = skeletons(['sol', 'solana']);
 
@@ -138,7 +138,7 @@ export function formsOf(text: string): NameForms {
   return { whole: distinct([whole]), plain, loose: distinct([whole, ...plain].flatMap(folded)) };
 }
 
-/** The same of a name whose added words are its own, such as that of a wrapped token, which must not stand for the token inside. */
+/** The forms of a name whose added words are its own, such as that of a wrapped token, which must not stand for the token inside. */
 export function wholeFormsOf(text: string): NameForms {
   const { whole } = formsOf(text);
   return { whole, plain: [], loose: distinct(whole.flatMap(folded)) };

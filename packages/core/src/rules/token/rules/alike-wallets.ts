@@ -2,7 +2,7 @@ import { clear, raised, reason } from '../../rule.ts';
 import { CLUSTER_BPS, largestCluster } from '../clusters.ts';
 import { tokenRule } from '../policy.ts';
 
-/** What share of the circulating supply belongs to holders who are joined by the time of their money, or by payments, alone? */
+/** Which share of the circulating supply belongs to holders who are joined only by the time of their money, or by payments? */
 export const alikeWallets = tokenRule({
   id: 'alike-wallets',
   needs: ['mint', 'holders', 'insiders'],

@@ -6,7 +6,7 @@ import { shareOfMakers } from '../makers.ts';
 import { tokenRule } from '../policy.ts';
 import { bpsOf } from '../shares.ts';
 
-/** What the makers got at the launch matters from this part of the supply on, in basis points. Own choice. */
+/** The makers' launch tokens matter from this part of the supply on, in basis points. Own choice. */
 const MATERIAL_BPS = 100;
 
 /** They left where at most one of so many parts of it is still theirs. Own choice. */

@@ -50,7 +50,7 @@ export const devHolding = tokenRule({
     const bpsWith = (some: typeof unfollowed) => bpsOf(tokens + sumOf(some), circulating);
     const most = bpsWith(unfollowed);
     const isOpen = code !== 'DEV_HOLDING_LARGE' && unfollowed.length > 0 && most >= DEV_HOLDING_LARGE_BPS;
-    // What endpoints did not give is no fact about the token: it weighs only where the others alone do not reach the bound.
+    // A gap of endpoints is no fact about the token: it weighs only if the others alone do not reach the bound.
     const long = unfollowed.filter(({ why }) => why === 'limit_reached');
     const unread = unfollowed.find(({ why }) => why !== 'limit_reached');
     const cause = unread && bpsWith(long) < DEV_HOLDING_LARGE_BPS ? { cause: unread.why } : {};

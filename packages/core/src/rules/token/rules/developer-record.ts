@@ -14,7 +14,7 @@ const SERIAL_TRADING_PARTS = 5;
 export const DUMPED_ONCE_MIN = 1;
 export const DUMPED_BEFORE_MIN = 2;
 
-/** What became of the tokens that the developer launched before? */
+/** Do the developer's earlier tokens still trade? */
 export const developerRecord = tokenRule({
   id: 'developer-record',
   needs: ['mint', 'developer'],
@@ -57,7 +57,7 @@ function codeOf({ launches, looked, trading, dumped, unproven }: DeveloperFacts)
   if (dumped >= DUMPED_BEFORE_MIN) return 'DEV_DUMPED_BEFORE';
   if (dumped >= DUMPED_ONCE_MIN) return 'DEV_DUMPED_ONCE';
   const isSerial = launches >= SERIAL_LAUNCHES_MIN && looked >= SERIAL_LAUNCHES_MIN;
-  // What may be its own and trades speaks for it; what may be its own and ended does not accuse it.
+  // A trading token of uncertain launcher counts in its favour; an ended one does not count against it.
   const open = unproven?.trading ?? 0;
   return isSerial && (trading + open) * SERIAL_TRADING_PARTS <= looked + open ? 'DEV_SERIAL_LAUNCHER' : null;
 }

@@ -5,8 +5,8 @@ import { tokenRule } from '../policy.ts';
 import { DUMPED_BEFORE_MIN, DUMPED_ONCE_MIN } from './developer-record.ts';
 
 /**
- * Could the developer have sold tokens that ended, in transactions that were not read? Anybody can name a developer and its accounts in any
- * number of transactions, so that what was not read for their number accuses nobody: it keeps the best verdict away, and no more.
+ * Could the developer have sold tokens that ended, in transactions that were not read? Anybody can name a developer and its accounts in
+ * any number of transactions, so a history that is too long accuses nobody: it only rules out the best verdict.
  */
 export const developerSales = tokenRule({
   id: 'developer-sales',
@@ -47,7 +47,7 @@ export const developerSales = tokenRule({
     const also = named > 0 ? ` Of ${named} more in its name, which ended, it was not found who launched them.` : '';
     const message = `Of ${counted(looked, 'other token')} of the developer ${trading} still trade, and not all of its transactions were read.${also}`;
     const evidence = { wallet, launches, looked, trading, ended_unproven: named };
-    // What endpoints did not give is no fact about the developer.
+    // A gap of endpoints is no fact about the developer.
     return raised([
       cause ? reason('DEV_HISTORY_UNREAD', { ...evidence, cause }, message) : reason(code, evidence, message),
     ]);

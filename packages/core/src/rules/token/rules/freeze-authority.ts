@@ -3,7 +3,10 @@ import { powerMeanings } from '../../mint-codes.ts';
 import { clear, raised, reason } from '../../rule.ts';
 import { tokenRule } from '../policy.ts';
 
-/** Can somebody freeze holders? A program with fixed rules that is proven to hold the authority is nobody. Where the proof could not be read, the gap of `programs` decides. */
+/**
+ * Can somebody freeze holders? A program with fixed rules that is proven to hold the authority does not count. If the proof could not be
+ * read, the gap of `programs` decides.
+ */
 export const freezeAuthority = tokenRule({
   id: 'freeze-authority',
   needs: ['mint'],

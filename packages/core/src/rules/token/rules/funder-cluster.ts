@@ -2,7 +2,7 @@ import { clear, raised, reason } from '../../rule.ts';
 import { CLUSTER_BPS, CLUSTER_LARGE_BPS, largestCluster } from '../clusters.ts';
 import { codeFrom, tokenRule } from '../policy.ts';
 
-/** What share of the circulating supply belongs to holders whose first money came from one wallet, directly or through others? */
+/** Which share of the circulating supply belongs to holders whose first money came from one wallet, directly or through others? */
 export const funderCluster = tokenRule({
   id: 'funder-cluster',
   needs: ['mint', 'holders', 'insiders'],

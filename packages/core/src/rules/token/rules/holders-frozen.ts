@@ -31,7 +31,7 @@ export const holdersFrozen = tokenRule({
   },
 });
 
-/** Who may freeze, or move what is frozen; null where nobody may. */
+/** The keys that may freeze, or move frozen tokens; null if there are none. */
 function powersOf({ freezeAuthority, extensions }: TokenMintFacts): Readonly<Record<string, string>> | null {
   const delegate = extensions.find(({ type }) => type === 'permanent_delegate');
   const permanent = delegate?.type === 'permanent_delegate' ? delegate.delegate : null;

@@ -5,7 +5,7 @@ import { tokenRule } from '../policy.ts';
 import { bpsOf, sharesOf, tokensTogether } from '../shares.ts';
 import { TOP1_LARGE_BPS } from './top-holder.ts';
 
-/** What a list that is not full may leave out of what circulates: as much as two reads may differ. */
+/** The part of the circulating supply that a list that is not full may lack: as much as two reads may differ. */
 const UNLISTED_BPS_MAX = 100;
 
 /** An endpoint lists this many of the largest accounts of a mint, or all where there are fewer (agave `rpc/src/rpc.rs`, `NUM_LARGEST_ACCOUNTS`). */
@@ -57,6 +57,6 @@ function hiddenTokens({ accounts }: HolderFacts, { supply, extensions }: TokenMi
   const left = supply > listed ? supply - listed : 0n;
   const smallest = accounts.reduce((least, { tokens }) => (tokens < least ? tokens : least), supply);
   if (accounts.length >= HOLDERS_LISTED_MAX) return left < smallest ? left : smallest;
-  // What fees and encrypted balances keep belongs to the supply and to no amount.
+  // Withheld fees and encrypted balances belong to the supply and to no amount.
   return extensions.some(({ type }) => type === 'transfer_fee' || type === 'confidential_transfer') ? 0n : left;
 }

@@ -52,7 +52,7 @@ export const holdersTraced = tokenRule({
     const message = `${counted(doubtful.length, 'holder')} could not be traced and could, with the largest cluster, have ${percentText(bps)} of what circulates.`;
     const long = doubtful.filter(({ why }) => why === 'limit_reached');
     const unread = doubtful.find(({ why }) => why !== 'limit_reached');
-    // What endpoints did not give is no fact about the token: it weighs only where the others alone do not reach the bound.
+    // A gap of endpoints is no fact about the token: it weighs only if the others alone do not reach the bound.
     const reachAlone = long.length > 0 && bpsWith(long) >= CLUSTER_BPS;
     if (unread && (bps >= CLUSTER_LARGE_BPS || !reachAlone))
       return raised([reason('HOLDER_HISTORY_UNREAD', { ...evidence, cause: unread.why }, message)]);
@@ -62,7 +62,7 @@ export const holdersTraced = tokenRule({
   },
 });
 
-/** What untraced holders would have together with the largest cluster. */
+/** The share of untraced holders together with the largest cluster. */
 function worstOf({ clusters }: InsiderFacts, doubtful: InsiderFacts['untraced']): bigint {
   const worst = [null, ...clusters].map((cluster) => {
     const own = new Set(cluster?.wallets.map(({ wallet }) => wallet));

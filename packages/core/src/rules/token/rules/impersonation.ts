@@ -30,7 +30,7 @@ export const impersonation = tokenRule({
     const index = listedNames();
     const { subject } = evidence;
     const known = records.map((one) => copiedAsset(index, subject, one)).find((one) => one !== null);
-    // What a reviewed issuer issues is called after what it stands for, such as a stock.
+    // An asset of a reviewed issuer is named after its underlying, such as a stock.
     const isReviewed = reviewedClass(evidence) !== null;
     const listed = isReviewed ? [] : records.flatMap((one) => resemblance(index, subject, one) ?? []);
     const found = known ?? listed.find(({ isCopy }) => isCopy) ?? listed[0];
@@ -55,7 +55,7 @@ export const impersonation = tokenRule({
   },
 });
 
-/** What its maker can still do to those who fell for the name. */
+/** The maker's powers over the holders who trusted the name. */
 function livePowers(mint: TokenMintFacts): readonly string[] {
   const holders: readonly (readonly [string, Address | null])[] = [
     ['mint', mint.mintAuthority],

@@ -66,7 +66,7 @@ import { vestings } from './vestings.ts';
 import { washTraded } from './wash-traded.ts';
 import { zeroSupply } from './zero-supply.ts';
 
-/** Every question of the token check: what the mint is, who has power over it, who holds it, where and since when it trades. */
+/** Every question of the token check: the kind of mint, the powers over it, its holders, its markets and their age. */
 export const tokenRules = [
   subjectMint,
   singleItem,

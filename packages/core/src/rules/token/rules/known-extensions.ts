@@ -3,7 +3,7 @@ import { clear, raised, reason } from '../../rule.ts';
 import { counted } from '../../words.ts';
 import { tokenRule } from '../policy.ts';
 
-/** A mint has room for thousands of types that nobody knows. */
+/** A mint has room for thousands of unknown types. */
 const NAMED_MAX = 16;
 
 /** Are all extensions of the mint known, so that it is known what it does to holders? */

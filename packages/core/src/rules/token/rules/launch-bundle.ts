@@ -5,7 +5,7 @@ import { amountsByOwner, totalAmount } from '../makers.ts';
 import { codeFrom, tokenRule } from '../policy.ts';
 import { bpsOf, sharesOf } from '../shares.ts';
 
-/** What the first buyers still hold of what circulates, in basis points: Solana Tracker's 5 and 15 percent. */
+/** Bounds of the first buyers' share of the circulating supply, in basis points: Solana Tracker's 5 and 15 percent. */
 const LAUNCH_BUNDLE_HELD_BPS = 500;
 const LAUNCH_BUNDLE_LARGE_BPS = 1_500;
 

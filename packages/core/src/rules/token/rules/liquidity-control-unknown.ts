@@ -34,11 +34,11 @@ export const liquidityControlUnknown = notForWrappedSol(
       const [proven, possible] = [levelOf(freeBps), levelOf(freeBps + unreadBps)];
       const message = `Who can withdraw ${percentText(unreadBps)} of the liquidity could not be told.`;
       const facts = { unread_bps: unreadBps, liquidity_bps: freeBps };
-      // What can be withdrawn is worst in a young market, so that there the gap decides.
+      // Withdrawable liquidity is worst in a young market, so there the gap decides.
       const hidesWorst = possible === 'most' && proven !== 'most' && isYoungMarket(evidence);
       const hidesSome = proven === null && possible !== null;
       const { unreadControl: cause } = liquidity;
-      // What endpoints refuse is no fact about the market.
+      // A refusal of endpoints is no fact about the market.
       if (cause !== undefined && (hidesWorst || hidesSome))
         return raised([reason('LP_CONTROL_UNREAD', { ...facts, cause }, message)]);
       if (hidesWorst) return raised([reason('LP_CONTROL_UNREAD', facts, message)]);

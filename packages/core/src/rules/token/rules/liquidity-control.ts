@@ -53,7 +53,7 @@ export const liquidityControl = notForWrappedSol(
   }),
 );
 
-/** What is not understood weighs as much as what can be withdrawn. It is not told where the proven part weighs the same. */
+/** Liquidity that is not understood weighs as much as withdrawable liquidity. It is not reported if the proven part weighs the same. */
 function freeReasons(control: LpControl, isYoung: boolean) {
   const { freeBps, unclearBps, owners, largestOwner: most } = control;
   const [code, proven] = [freeBps, freeBps - unclearBps].map((bps) => codeOf(bps, isYoung));

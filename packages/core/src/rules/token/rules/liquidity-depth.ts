@@ -42,7 +42,7 @@ export const liquidityDepth = notForWrappedSol(
   }),
 );
 
-/** Where pools are closed, empty or against what nobody can price, nothing is there to sell into. */
+/** Closed pools, empty ones and pools against an unpriced token leave nothing to sell into. */
 function worthlessReason({ pools }: LiquidityFacts) {
   const refused = [...new Set(pools.flatMap((pool) => pool.refused ?? []))].sort().join(', ');
   const message = `Among ${counted(pools.length, 'pool')} there is none with a price whose other side has a known worth.`;

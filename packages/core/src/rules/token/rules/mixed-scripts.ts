@@ -15,7 +15,7 @@ const WRITTEN_TOGETHER = [
   /^[\p{Script=Latin}\p{Script=Han}\p{Script=Hangul}]*$/u,
 ];
 
-/** Does a word of its name mix Latin letters with those of a script that nobody writes beside them? */
+/** Does a word of its name mix Latin letters with those of a script that is never written beside them? */
 export const mixedScripts = tokenRule({
   id: 'mixed-scripts',
   needs: ['metadata'],

@@ -2,7 +2,7 @@ import { clear, raised, reason } from '../../rule.ts';
 import { CLUSTER_BPS, CLUSTER_LARGE_BPS, largestCluster } from '../clusters.ts';
 import { codeFrom, tokenRule } from '../policy.ts';
 
-/** What share of the circulating supply did one wallet hand to holders, and not a market? */
+/** Which share of the circulating supply did one wallet hand to holders, and not a market? */
 export const oneTokenSource = tokenRule({
   id: 'one-token-source',
   needs: ['mint', 'holders', 'insiders'],

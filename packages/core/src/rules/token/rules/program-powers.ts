@@ -2,7 +2,7 @@ import { heldByProgram, type ProgramPower } from '#solana/token/powers/program-p
 import { clear, raised, reason } from '../../rule.ts';
 import { tokenRule } from '../policy.ts';
 
-/** What the programs do that have powers over the mint, and who can change them. */
+/** The acts of the programs that have powers over the mint, and the keys that can change them. */
 export const programPowers = tokenRule({
   id: 'program-powers',
   needs: ['mint', 'programs'],
@@ -11,7 +11,7 @@ export const programPowers = tokenRule({
       severity: 'medium',
       category: 'entity',
       certainty: 'state',
-      // Whoever issues the asset elsewhere can make more of it and bring that here.
+      // An issuer elsewhere can make more of the asset and bridge it here.
       counts: 2,
       meaning:
         'A bridge or a pool for any asset mints the token, and nobody here reviewed the asset behind it: whoever issues that can make more.',

@@ -25,7 +25,7 @@ export const saleQuote = notForWrappedSol(
       // A market that was seen and not measured may take it.
       if (isUnmeasured(liquidity)) return notApplicable;
       const { lamportsBack: back } = saleQuote;
-      // What the mint itself keeps of a transfer is another rule's.
+      // The mint's own fee on a transfer is another rule's.
       const isTaxed = mint.extensions.some(({ type }) => type === 'transfer_fee');
       if (back !== null && (isTaxed || back * SALE_PARTS_MIN >= saleQuote.sizeLamports)) return clear;
       const { refused, sizeLamports, tokens } = saleQuote;

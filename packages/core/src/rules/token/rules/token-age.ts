@@ -6,10 +6,7 @@ import { tokenRule } from '../policy.ts';
 
 const HOUR_SECONDS = 3_600;
 
-/**
- * How long is the mint proven to exist? What is not proven weighs as the youngest age that it may be. A market that is younger decides
- * in its place.
- */
+/** How long is the mint proven to exist? An unproven age weighs as the youngest possible one. A younger market decides in its place. */
 export const tokenAge = tokenRule({
   id: 'token-age',
   needs: ['asOf', 'mint', 'age'],

@@ -17,9 +17,9 @@ const TRANSACTIONS_MIN = 8;
 const DEEP_TIMES = 10n;
 
 /**
- * Is most of the latest volume made by wallets that buy and sell back the same? It says nothing about what can be lost, but that the
- * market is less alive than it looks. Anybody can trade so in the market of somebody else, for its fees: it weighs where the creator does,
- * and else it is told by a flag. So it is in an old or deep market: bots there trade like that.
+ * Is most of the latest volume made by wallets that buy and sell back the same? It does not show a possible loss, but a market that is
+ * less alive than it looks. Anybody can trade like that in a foreign market, for its fees: it weighs if the creator does, and else it is
+ * only a flag. The same applies to an old or deep market, where bots trade like that.
  */
 export const washTraded = tokenRule({
   id: 'wash-traded',

@@ -2,7 +2,7 @@ import { clear, raised, reason } from '../../rule.ts';
 import { tokenRule } from '../policy.ts';
 import { notForWrappedSol } from '../wrapped-sol.ts';
 
-/** Is there anything of it? The mint of wrapped SOL counts nothing, whatever is wrapped. */
+/** Is there any supply? The mint of wrapped SOL counts nothing, however much is wrapped. */
 export const zeroSupply = notForWrappedSol(
   tokenRule({
     id: 'zero-supply',

@@ -24,7 +24,7 @@ function holdersReason({ unpriced, seen }: LargeHolders) {
   return reason('POOLS_NOT_READ', { holders_seen: seen, accounts, venues }, message);
 }
 
-/** A program that nobody knows may be a market or a vault: neither can be told from its account. */
+/** An unknown program may be a market or a vault: its account does not show which. */
 function strangersReason({ strangers, seen }: LargeHolders) {
   const programs = [...new Set(strangers.map(({ program }) => program))].join(', ');
   const message = `No pool was found, and large accounts lie under programs that are not known here and may be markets: ${programs}.`;

@@ -25,7 +25,7 @@ import { transfersBlocked } from './transfers-blocked.ts';
 import { unpricedLiquidity } from './unpriced-liquidity.ts';
 import { unusedPools } from './unused-pools.ts';
 
-/** Every question of the trade check: the mint, whether it can be traded, what that costs, what is only worth a flag. */
+/** Every question of the trade check: the mint, whether it can be traded, the cost, and flags. */
 export const tradeRules = [
   subjectMint,
   knownExtensions,

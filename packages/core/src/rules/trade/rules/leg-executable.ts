@@ -3,7 +3,7 @@ import type { TradedPool } from '../evidence.ts';
 import { tradeRule } from '../policy.ts';
 import { frozenPools, obstacleOf, poolNames, poolsIn } from '../pools.ts';
 
-/** Does one of the pools let the mint be bought and sold again, whatever the size? */
+/** Does one of the pools let the mint be bought and sold again, at any size? */
 export const legExecutable = tradeRule({
   id: 'leg-executable',
   needs: ['mint', 'pools', 'cost'],

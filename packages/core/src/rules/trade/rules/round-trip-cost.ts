@@ -4,7 +4,7 @@ import { percentText } from '../../words.ts';
 import type { RoundTripFacts } from '../evidence.ts';
 import { costBounds, tradeRule } from '../policy.ts';
 
-/** What share of the size does a round trip cost? */
+/** Which share of the size does a round trip cost? */
 export const roundTripCost = tradeRule({
   id: 'round-trip-cost',
   needs: ['cost'],

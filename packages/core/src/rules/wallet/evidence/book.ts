@@ -1,4 +1,4 @@
-/** What the books of a wallet are kept in: lamports, and millionths of a US dollar and of a euro. */
+/** The units of account of a wallet's books: lamports, and millionths of a US dollar and of a euro. */
 export const currencies = ['sol', 'usd', 'eur'] as const;
 export type Currency = (typeof currencies)[number];
 /** A currency that stable coins stand for. */
@@ -48,7 +48,7 @@ export interface BookTrade {
   readonly time: number;
   readonly cobuyers: number;
   readonly poolImpactBps: number | null;
-  /** Who co-signed and paid a fill by an order engine; null for a trade with a pool or curve. */
+  /** The co-signer and the payer of a fill by an order engine; null for a trade with a pool or curve. */
   readonly counterparty: string | null;
   /** Profit of a sale over the basis that it used up; 0 for purchases and for tokens of unknown basis. */
   readonly pnl: bigint;
@@ -73,7 +73,7 @@ export interface Position {
   readonly lastTradeAt: number;
   readonly buys: number;
   readonly sells: number;
-  /** Basis used up by sales, burns and write-off, and for an open position also that of the rest. */
+  /** Basis used up by sales, burns and write-off, and for an open position also the rest's basis. */
   readonly cost: bigint;
   /** Proceeds of sales of known basis. */
   readonly proceeds: bigint;
@@ -87,7 +87,7 @@ export interface Position {
   readonly transferredOut: bigint;
   /** Cost basis of the units not sold yet. */
   readonly openBasis: bigint;
-  /** The units that this is the cost of: those of known basis that are not sold yet, in orders too; 0 unless it is open. */
+  /** The units of this cost: units of known basis that are not sold yet, in orders too; 0 unless it is open. */
   readonly openUnits: bigint;
   /** The sale with most profit, else the last purchase. */
   readonly bestTrade: string;
@@ -124,15 +124,15 @@ export interface CurrencySums {
   readonly change: bigint;
   /** Losses of atomic transactions, and what waited in orders without a result for seven days. Gains do not offset them. */
   readonly atomicLosses: bigint;
-  /** What conversions between coins of the currency lost. Gains do not offset it. */
+  /** The loss of conversions between coins of the currency. Gains do not offset it. */
   readonly conversionLosses: bigint;
-  /** What trades without a price paid or brought. */
+  /** The amounts paid and received by trades without a price. */
   readonly unpriced: bigint;
   /** All proceeds, of known and unknown basis. */
   readonly proceeds: bigint;
   readonly unmatchedProceeds: bigint;
   readonly transferredOut: bigint;
-  /** What plain transfers of trades sent to others beyond tips and fees: part of the profit may have left with it. */
+  /** Plain transfers to others within trades, beyond tips and fees: part of the profit may have left with them. */
   readonly sweptOut: bigint;
   /** Cost of counted positions that was paid in another currency. */
   readonly convertedCost: bigint;

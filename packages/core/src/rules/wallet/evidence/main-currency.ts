@@ -4,8 +4,8 @@ import { type Book, type CoinCurrency, type Currency, currencies, type SeenRate 
 
 const MILLIONTHS = 1_000_000n;
 /**
- * A rate beyond these prices of a SOL, in dollars or euros, is not believed: anybody can make a pool and a price. The highest ever
- * paid was below 300 dollars.
+ * A rate beyond these prices of a SOL, in dollars or euros, is ignored: anybody can make a pool and a price. The highest ever paid was
+ * below 300 dollars.
  */
 const PRICE_MIN = 20n;
 const PRICE_MAX = 1_000n;
@@ -33,10 +33,7 @@ export function exchanged(book: Book, amount: bigint, from: Currency, to: Curren
   return rate && divideUp(lamports * rate.amount, rate.lamports);
 }
 
-/**
- * The same for what counts against the wallet. Whoever makes the only rate that was seen, inside what is believed, gains little by
- * it.
- */
+/** The same for amounts that count against the wallet. A maker of the only rate, within the accepted prices, gains little by it. */
 export function countedAgainst(book: Book, amount: bigint, from: Currency, to: Currency): bigint | null {
   const seen = exchanged(book, amount, from, to);
   if (seen === null || from === to) return seen;
@@ -49,7 +46,7 @@ function atLeast(amount: bigint, from: Currency, to: Currency): bigint {
   return to === 'sol' ? divideUp(amount * LAMPORTS_PER_SOL, LOSS_PRICES.most * MILLIONTHS) : amount;
 }
 
-/** The same, at the believed price that makes it largest where no rate was seen. */
+/** The same, at the accepted price that makes it largest if no rate was seen. */
 export function weighedAgainst(book: Book, amount: bigint, from: Currency, to: Currency): bigint {
   const counted = countedAgainst(book, amount, from, to);
   if (counted !== null) return counted;
@@ -57,7 +54,7 @@ export function weighedAgainst(book: Book, amount: bigint, from: Currency, to: C
   return to === 'sol' ? lamports : exchangedAtMost(lamports);
 }
 
-/** The same for lamports at the highest price that is believed, for what has no rate. */
+/** The same for lamports at the highest accepted price, for amounts without a rate. */
 export function exchangedAtMost(lamports: bigint): bigint {
   return divideUp(lamports * PRICE_MAX * MILLIONTHS, LAMPORTS_PER_SOL);
 }

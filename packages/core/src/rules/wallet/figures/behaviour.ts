@@ -16,7 +16,7 @@ const SIDE_MIN = 10;
 
 const PNL_PERCENT_MAX = 3n;
 
-/** The places in a block between which a trade of somebody else is caught. */
+/** The positions in a block between which a foreign trade is sandwiched. */
 const INDEX_DISTANCE_MAX = 3;
 
 const HALF_BPS = 5_000n;
@@ -93,8 +93,8 @@ function thinPoolProfit(trades: readonly BookTrade[], sample: readonly Position[
 }
 
 /**
- * How many pairs of a purchase and a sale of the same mint there are in one slot that match in units to 99 percent and, where
- * the places in the block are known, lie at most three apart. Each trade is in one pair at most.
+ * The number of pairs of a purchase and a sale of the same mint in one slot that match in units to 99 percent and, if the positions in the
+ * block are known, lie at most three apart. Each trade is in one pair at most.
  */
 function sandwichesOf(trades: readonly BookTrade[]): number {
   let cases = 0;
@@ -129,9 +129,9 @@ interface Window {
 }
 
 /**
- * Trades of a mint that go in circles: those of all windows of ten minutes with at least ten purchases and ten sales that
- * together gained or lost at most 3 percent of what they moved. Windows begin or end at a trade, so that a real sale before or
- * after does not hide them. The share of turnover is that of all mints together; the mint named is the one with most.
+ * Circular trades of a mint: the trades of all windows of ten minutes with at least ten purchases and ten sales that together gained or
+ * lost at most 3 percent of their volume. Windows begin or end at a trade, so that a real sale before or after does not hide them. The
+ * share of turnover covers all mints together; the named mint has the largest.
  */
 function washOf(trades: readonly BookTrade[]): Behaviour['wash'] {
   let most: { mint: string; trades: readonly BookTrade[]; turnover: bigint } | null = null;

@@ -32,7 +32,7 @@ type Profit = Pick<
   | 'secondHalfPnl'
 >;
 
-/** What the round trips of a sample brought, and how evenly. */
+/** The profit of a sample's round trips, and its evenness. */
 export function profitOf(sample: readonly Position[]): Profit {
   const cost = sumOf(sample, (position) => position.cost);
   const realizedPnl = sumOf(sample, ({ pnl }) => pnl);

@@ -24,7 +24,7 @@ export function rankedTrades(
   };
 }
 
-/** Oldest end first; what ends in the same second by its beginning, then by name. */
+/** Oldest end first; within the same second by the beginning, then by name. */
 export function byEnd(a: Position, b: Position): number {
   return (a.closedAt ?? 0) - (b.closedAt ?? 0) || a.openedAt - b.openedAt || (a.mint < b.mint ? -1 : 1);
 }

@@ -1,5 +1,5 @@
 const WHOLE_BPS = 10_000n;
-/** What GraphQL's Int has room for. */
+/** The range of GraphQL's Int. */
 const INTEGER_MAX = 2_147_483_647n;
 
 /** Which way a ratio is rounded: whichever is worse for the wallet. */

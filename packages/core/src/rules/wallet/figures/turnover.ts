@@ -8,7 +8,7 @@ export function activeDaysOf(trades: readonly BookTrade[]): number {
   return new Set(trades.map(({ time }) => dayOf(time))).size;
 }
 
-/** What trades of one currency moved; a sale that brought less than it cost moved that much as well. */
+/** The turnover of trades in one currency; a sale below cost counts with its cost. */
 export function turnoverOf(trades: readonly BookTrade[]): bigint {
   return sumOf(trades, ({ amount }) => magnitude(amount));
 }

@@ -3,7 +3,7 @@ import { least, missed, neutral } from '../bounds.ts';
 import { FAST_HOLD_SECONDS } from '../figures/behaviour.ts';
 import { type WalletWeight, walletRule } from '../policy.ts';
 
-/** So many trades on an active day that nobody can follow. */
+/** More trades than this on an active day cannot be followed. */
 const TRADES_PER_DAY_MAX = 300;
 
 const codes = {
@@ -15,7 +15,7 @@ const codes = {
   },
 } as const satisfies Codes<WalletWeight>;
 
-/** Could anybody follow in time? Real profit that nobody can copy stays real; holds of a few seconds are no judgement. */
+/** Could anybody follow in time? Real profit that cannot be copied stays real; holds of a few seconds are no judgement. */
 export const copyable = walletRule({
   id: 'copyable',
   needs: ['figures'],

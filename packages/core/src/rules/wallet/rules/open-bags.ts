@@ -25,7 +25,7 @@ export const openBags = walletRule({
   },
 });
 
-/** Bags of other currencies are added at the worst rate; without one nothing tells how large they are. */
+/** Bags of other currencies are added at the worst rate; without a rate their size is unknown. */
 function openBpsOf(book: Book, figures: Figures, others: readonly Figures[]): number {
   const more = othersInMain(book, figures, others).map(({ openInMain }) => openInMain);
   if (more.includes(null)) return 10_000;

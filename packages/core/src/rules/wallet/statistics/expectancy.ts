@@ -13,7 +13,7 @@ export interface Outcome {
 /** The sceptical prior: so many positions of the middle size that lose this part of their cost. */
 const PRIOR_POSITIONS = 20;
 const PRIOR_LOSS = 0.05;
-/** What is left of chance beyond each bound. */
+/** The remaining probability beyond each bound. */
 const TAIL = 0.01;
 const WHOLE_BPS = 10_000;
 /** Bounds are reported within plus and minus this multiple of the cost: in basis points it fits into 32 bits. */
@@ -100,7 +100,7 @@ function bound({ gains, stakes }: Draws, chance: number): number {
   const beyond = (ratio: number) =>
     chanceAtMostZero(gains.map((gain, at) => gain - ratio * (stakes[at] ?? 0))) - chance;
   const found = crossing(beyond, { at: low, value: -chance }, { at: high, value: 1 - chance });
-  // What is left between goes to the sceptical side.
+  // The remaining interval goes to the sceptical side.
   return chance < 0.5 ? found.low : found.high;
 }
 
@@ -111,16 +111,16 @@ function ratioOf(gain: number, stake: number): number | null {
   return Math.max(-RATIO_MAX, Math.min(ratio, RATIO_MAX));
 }
 
-/** A place and the value of a function there. */
+/** An argument and the value of a function there. */
 interface Point {
   readonly at: number;
   readonly value: number;
 }
 
 /**
- * Two places at most twice `PRECISION` apart between which a function changes its sign, from a `low` one where it is below 0 to
- * a `high` one where it is not (T. R. Chandrupatla, Advances in Engineering Software 28, 1997: halving, or inverse quadratic
- * interpolation where the last three points let it be trusted).
+ * Two arguments at most twice `PRECISION` apart between which a function changes its sign, from a `low` one where it is below 0 to a
+ * `high` one where it is not (T. R. Chandrupatla, Advances in Engineering Software 28, 1997: halving, or inverse quadratic interpolation
+ * where the last three points let it be trusted).
  */
 function crossing(
   value: (at: number) => number,
