@@ -1,4 +1,4 @@
-/** Largest value of an unsigned 64-bit field: what a token amount can be. */
+/** Largest value of an unsigned 64-bit field, and so of a token amount. */
 export const U64_MAX = (1n << 64n) - 1n;
 /** Largest value of an unsigned 128-bit field. */
 export const U128_MAX = (1n << 128n) - 1n;

@@ -4,7 +4,7 @@ import { type Mint, readMint } from '#solana/token/mint.ts';
 import type { AccountBytes, Accounts, Refused } from './venue.ts';
 import { isRefused, refuse } from './venue.ts';
 
-/** A vault as its pool names it: what must hold for the account at `address`. */
+/** A vault as its pool names it: the conditions for the account at `address`. */
 export interface VaultClaim {
   readonly address: Address;
   readonly mint: Address;
@@ -13,7 +13,7 @@ export interface VaultClaim {
   readonly program?: Address;
 }
 
-/** An account that a number cannot do without: `not_read` when nobody asked for it, `account_missing` when it is not there. */
+/** An account that a number requires: `not_read` if it was not requested, `account_missing` if it does not exist. */
 export function needed(accounts: Accounts, address: Address, what: string): AccountBytes | Refused {
   const account = accounts.get(address);
   if (account === undefined) return refuse('not_read', `${what} ${address} was not read`);
@@ -28,8 +28,8 @@ export function neededMint(accounts: Accounts, address: Address, what: string): 
 }
 
 /**
- * What a vault holds, in atomic units. One that is not what its pool says is `inconsistent`; a frozen one pays nothing out
- * and is `vault_frozen`.
+ * The balance of a vault, in atomic units. A vault that contradicts its pool is `inconsistent`; a frozen one pays nothing out and is
+ * `vault_frozen`.
  */
 export function vaultBalance(accounts: Accounts, claim: VaultClaim): { readonly amount: bigint } | Refused {
   const { address, mint, authority, program } = claim;

@@ -8,10 +8,10 @@ export interface AccountBytes {
   readonly data: Uint8Array;
 }
 
-/** Accounts by address: null where the chain has nothing, absent where nobody asked. */
+/** Accounts by address: null if the chain has none, absent if it was not requested. */
 export type Accounts = ReadonlyMap<Address, AccountBytes | null>;
 
-/** The moment that quotes are made for, as the chain tells it. `unixTime` in seconds. */
+/** The moment that quotes are made for, as the chain gives it. `unixTime` in seconds. */
 export interface Clock {
   readonly slot: bigint;
   readonly unixTime: bigint;
@@ -30,7 +30,7 @@ export type RefusalCode =
   | 'inconsistent'
   /** An account that the number needs was asked for and is not there. */
   | 'account_missing'
-  /** The trade needs an account that nobody asked for, such as a tick array further away. */
+  /** The trade needs an account that was not requested, such as a tick array further away. */
   | 'not_read'
   /** The operator of the pool or venue switched swaps off. */
   | 'disabled'
@@ -38,7 +38,7 @@ export type RefusalCode =
   | 'vault_frozen'
   /** Trading begins later. */
   | 'not_open'
-  /** The curve is complete; what it sold trades elsewhere now, or soon. */
+  /** The curve is complete; its token trades elsewhere now, or soon. */
   | 'completed'
   /** The trade is larger than what the pool holds. */
   | 'insufficient_liquidity'
@@ -58,7 +58,7 @@ export interface Refused {
 /** `buy` gives the pool's other mint for the mint that was asked about; `sell` the reverse. */
 export type Side = 'buy' | 'sell';
 
-/** Who gets a part of a fee. `lp` is what stays with the pool's liquidity. */
+/** The recipient of a part of a fee. `lp` stays with the pool's liquidity. */
 export type FeeShare = 'lp' | 'protocol' | 'creator';
 
 /** A part of the venue's fee, in atomic units of the leg's input or output. */
@@ -69,15 +69,14 @@ export interface Fee {
 }
 
 /**
- * What a swap with an exact input does. Amounts are atomic units as they enter and leave the pool's vaults: the fee that a
- * Token-2022 mint takes on a transfer is not in here. `spent` is the input that the program takes, at most what was
- * offered; `received` leaves the pool after all venue fees, which `fees` splits: those of the input are part of `spent`,
- * those of the output were taken from what the pool would have paid.
+ * The result of a swap with an exact input. Amounts are atomic units as they enter and leave the pool's vaults, without the fee that a
+ * Token-2022 mint takes on a transfer. `spent` is the input that the program takes, at most the offered amount; `received` leaves the pool
+ * after all venue fees, which `fees` splits: fees on the input are part of `spent`, fees on the output were taken from the pool's payment.
  */
 export interface Quote {
   readonly spent: bigint;
   readonly received: bigint;
-  /** Worked out when asked for, as few of the quotes that are compared are looked into. */
+  /** Computed on request, as only a few of the compared quotes are inspected. */
   fees(): readonly Fee[];
   /** The same market after this swap, at the same moment; worked out when asked for. */
   afterwards(): Market;
@@ -93,11 +92,11 @@ export interface Price {
 export interface Market {
   /** The price at the margin, before fees. */
   readonly price: Price;
-  /** What the pool really holds and could pay out, in atomic units; virtual reserves are not in here. */
+  /** The pool's real and payable balances, in atomic units, without virtual reserves. */
   readonly depth: { readonly mint: bigint; readonly other: bigint };
   /** True where all of `depth` backs the price, as under a constant product; absent where liquidity lies in ranges or bins. */
   readonly constantProduct?: true;
-  /** What about the number is a bound and not exact, worded for people; empty for an exact quote. */
+  /** The parts of the number that are a bound and not exact, in words for people; empty for an exact quote. */
   readonly bounds: readonly string[];
   /**
    * The swap of exactly `amountIn` (more than 0) atomic units as they reach the vault. All of it is spent, but for units that a
@@ -106,16 +105,15 @@ export interface Market {
   quote(side: Side, amountIn: bigint): Quote | Refused;
 }
 
-/** Facts of a pool that are no part of its price. Null: the venue does not say, or it takes accounts that nobody asked for. */
+/** Facts of a pool that are no part of its price. Null: the venue does not give them, or they need accounts that were not requested. */
 export interface PoolFacts {
-  /** Who created the pool or gets the creator's fee. */
+  /** The pool's creator, or the recipient of the creator's fee. */
   readonly creator: Address | null;
   /** When trading opened or opens, in Unix seconds. */
   readonly openedAt: bigint | null;
   /**
-   * Share of the liquidity that nobody can withdraw for good, in basis points rounded down. Each venue says at its facts what
-   * it counts: LP tokens that were burned, or liquidity that the program itself holds locked. LP tokens in the hands of a
-   * locker or a dead address are not in here.
+   * Share of the liquidity that nobody can ever withdraw, in basis points rounded down. Each venue defines at its facts what counts: LP
+   * tokens that were burned, or liquidity that the program itself holds locked. LP tokens held by a locker or a dead address do not count.
    */
   readonly lockedLiquidityBps: number | null;
 }
@@ -127,7 +125,7 @@ export interface VaultShares {
   readonly tokens: bigint;
 }
 
-/** A pool that was recognised by its bytes: who it belongs to is proven, its price takes `needs`. */
+/** A pool that was recognised by its bytes: its owner program is proven, and its price needs `needs`. */
 export interface Pool {
   readonly venue: VenueId;
   readonly address: Address;
@@ -140,14 +138,11 @@ export interface Pool {
   readonly vaults: { readonly mint: Address; readonly other: Address | null };
   /** The pool's shares of `vaults`, where other pools keep tokens in these as well; absent where they are its own. */
   readonly shares?: { readonly mint: VaultShares; readonly other: VaultShares };
-  /** What of this the pool's own account does not tell: the token programs of both mints, and what shares are worth at `clock`. */
+  /** Facts of it that the pool's own account lacks: the token programs of both mints, and the worth of shares at `clock`. */
   holdingsIn?(accounts: Accounts, clock: Clock): Partial<Pick<Pool, 'vaults' | 'shares'>>;
-  /**
-   * The mint of the LP tokens, whoever holds which can withdraw his share; absent where liquidity lies in positions or
-   * belongs to the program.
-   */
+  /** The mint of the LP tokens, whose holders can withdraw their share; absent if liquidity lies in positions or belongs to the program. */
   readonly liquidity?: { readonly mint: Address };
-  /** What to read, beside the pool's own account, the configuration accounts and both mints, before it can be opened. */
+  /** The accounts to read, beside the pool's own account, the configuration accounts and both mints, before it can be opened. */
   readonly needs: readonly Address[];
   /**
    * The market at `clock`. `accounts` holds the pool itself, `needs`, `configurations` of the venue and both mints, as
@@ -162,7 +157,7 @@ export interface OpenPool {
   readonly facts: PoolFacts;
 }
 
-/** The two mints of a pool that is looked for. */
+/** The two mints of a searched pool. */
 export interface Pair {
   readonly mint: Address;
   readonly other: Address;

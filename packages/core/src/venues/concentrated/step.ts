@@ -9,7 +9,7 @@ export interface SwapStepRange {
   /** Where the stretch ends: below `sqrtPrice` when token 0 is sold, above it otherwise. */
   readonly target: bigint;
   readonly liquidity: bigint;
-  /** What is left to spend, fee included, in atomic units. */
+  /** The amount left to spend, fee included, in atomic units. */
   readonly remaining: bigint;
   /** On the input, in parts of a million. */
   readonly feeRate: bigint;
@@ -17,7 +17,7 @@ export interface SwapStepRange {
   readonly zeroForOne: boolean;
 }
 
-/** What happened in a stretch. `input` is without `fee`. */
+/** The result of a stretch. `input` is without `fee`. */
 export interface SwapStep {
   readonly sqrtPrice: bigint;
   readonly input: bigint;
@@ -40,7 +40,7 @@ export function step(stretch: SwapStepRange): SwapStep {
   return { sqrtPrice: next, input, output: outputBetween(sqrtPrice, next, liquidity, zeroForOne), fee };
 }
 
-/** What a fee of `rate`, rounded up, leaves of an amount of 64 bits. */
+/** The rest of an amount of 64 bits after a fee of `rate`, rounded up. */
 export function withoutFee(amount: bigint, rate: bigint): bigint {
   return portion(amount, RATE_DENOMINATOR - rate, RATE_DENOMINATOR);
 }
@@ -62,12 +62,12 @@ export function amount1(a: bigint, b: bigint, liquidity: bigint, roundUp: boolea
   return roundUp ? (product + U64_MAX) >> 64n : product >> 64n;
 }
 
-/** What goes in, without a fee, between two square-root prices; rounded up. */
+/** The input between two square-root prices, without a fee; rounded up. */
 export function inputBetween(from: bigint, to: bigint, liquidity: bigint, zeroForOne: boolean): bigint {
   return zeroForOne ? amount0(from, to, liquidity, true) : amount1(from, to, liquidity, true);
 }
 
-/** What comes out between two square-root prices; rounded down. */
+/** The output between two square-root prices; rounded down. */
 export function outputBetween(from: bigint, to: bigint, liquidity: bigint, zeroForOne: boolean): bigint {
   return zeroForOne ? amount1(from, to, liquidity, false) : amount0(from, to, liquidity, false);
 }

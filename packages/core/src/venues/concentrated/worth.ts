@@ -6,9 +6,9 @@ export interface RangePrices {
 }
 
 /**
- * What stands in a position, in atomic units of the second token at the present price: liquidity times (√p - √lower) of that
- * token as far as the range lies below the price, and times (1/√p - 1/√upper) of the first, which is worth p, as far as it
- * lies above. Out of range it is all of one of the two: its holder can take it as well.
+ * The contents of a position, in atomic units of the second token at the present price: liquidity times (√p - √lower) of that token as far
+ * as the range lies below the price, and times (1/√p - 1/√upper) of the first, which is worth p, as far as it lies above. Out of range it
+ * is all of one of the two: its holder can withdraw it as well.
  */
 export function positionWorth(liquidity: bigint, { lower, upper, now }: RangePrices): bigint {
   const top = now < upper ? now : upper;

@@ -9,7 +9,7 @@ const U192_MAX = (1n << 192n) - 1n;
 /** The program goes on for 256 rounds, but what has not settled by then costs more than a transaction may compute. */
 const MAX_ROUNDS = 256;
 
-/** What `source` more in reserve takes out of the other one; null where the program's checked arithmetic fails. */
+/** The output of the other reserve for `source` more in this one; null if the program's checked arithmetic fails. */
 export type Pricing = (source: bigint) => bigint | null;
 
 /** How the curve prices what goes into reserve `from` and comes out of `to`, rounded against whoever trades. */
@@ -51,7 +51,7 @@ function invariantOf(amplification: bigint, x: bigint, y: bigint): bigint | null
   return settled ? d : null;
 }
 
-/** D by Newton's method. `fits` is false where it left 192 bits; what was found until then is no D. */
+/** D by Newton's method. `fits` is false if it left 192 bits; the value until then is no D. */
 function newton(amplification: bigint, x: bigint, y: bigint): { d: bigint; settled: boolean; fits: boolean } {
   const ann = amplification * 2n;
   const sum = x + y;

@@ -32,7 +32,7 @@ export interface PoolToken {
   readonly shares: Address;
 }
 
-/** What a pool's account says. `stable` null means constant product. Activation in slots or Unix seconds. */
+/** The fields of a pool's account. `stable` null means constant product. Activation in slots or Unix seconds. */
 export interface DammV1PoolAccount {
   readonly lpMint: Address;
   readonly a: PoolToken;
@@ -46,7 +46,7 @@ export interface DammV1PoolAccount {
   readonly stable: StableSettings | null;
 }
 
-/** What a vault's account says. `total` includes what is lent out; profit is released from `reportedAt` on. */
+/** The fields of a vault's account. `total` includes lent amounts; profit is released from `reportedAt` on. */
 export interface VaultState {
   readonly enabled: boolean;
   readonly total: bigint;

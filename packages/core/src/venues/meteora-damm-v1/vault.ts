@@ -40,8 +40,8 @@ export interface Stake {
 const RATIO_ONE = 1_000_000_000_000n;
 
 /**
- * What a vault's shares are worth at `now`: its total less the profit that is still locked, which is released over time
- * (`programs/dynamic-vault/src/state.rs`, calculate_locked_profit). Null where the program's arithmetic fails.
+ * The worth of a vault's shares at `now`: its total less the profit that is still locked, which is released over time
+ * (`programs/dynamic-vault/src/state.rs`, calculate_locked_profit). Null if the program's arithmetic fails.
  */
 export function unlockedAt(vault: VaultState, now: bigint): bigint | null {
   if (now < vault.reportedAt) return null;
@@ -62,7 +62,7 @@ export function deposited({ unlocked, supply, shares, cash, open }: Stake, amoun
   return { unlocked: unlocked + amount, supply: supply + minted, shares: shares + minted, cash: cash + amount, open };
 }
 
-/** The vault after the pool took out at most `amount`: whole shares are burned. What it got is gone from `cash`. */
+/** The vault after the pool withdrew at most `amount`: whole shares are burned. The withdrawn amount is gone from `cash`. */
 export function withdrawn({ unlocked, supply, shares, cash, open }: Stake, amount: bigint): Stake {
   const burned = (amount * supply) / unlocked;
   const received = (burned * unlocked) / supply;

@@ -10,7 +10,7 @@ const TOKEN_VAULT = seed('token_vault');
 /** Indexes of the configurations under which DBC migrates its pools: one for each migration fee. */
 const MIGRATION_FIRST = 20_000;
 const MIGRATION_LAST = 20_006;
-/** Indexes from 0 that public configurations are looked for at. */
+/** Indexes of public configurations to search, from 0. */
 const PUBLIC_COUNT = 64;
 
 /** The configurations that pools may have been made under, those of migrations first. */

@@ -106,7 +106,7 @@ function faultOf(pool: DammV2PoolAccount, point: bigint): Refused | null {
   return null;
 }
 
-/** Liquidity that the pool counts as locked for good, of all; what positions vest is not read, and counts as free. */
+/** The share of liquidity that the pool counts as locked for good; the vesting of positions is not read, and counts as free. */
 function factsOf(pool: DammV2PoolAccount): OpenPool['facts'] {
   const { liquidity, lockedLiquidity } = pool;
   return {

@@ -41,7 +41,7 @@ export interface DammV2PoolAccount {
   readonly lockedLiquidity: bigint;
   readonly sqrtPrice: bigint;
   readonly range: { readonly low: bigint; readonly high: bigint };
-  /** What the pool counts as its own; null in accounts from before it counted. */
+  /** The reserves by the pool's own count; null in accounts from before it counted. */
   readonly reserves: DammV2Amounts | null;
   /** Protocol fees that still lie in the vaults. */
   readonly owed: DammV2Amounts;

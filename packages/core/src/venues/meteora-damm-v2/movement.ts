@@ -10,13 +10,13 @@ import type { Refused } from '../venue.ts';
 import { refuse } from '../venue.ts';
 import { COMPOUNDING, type DammV2Amounts, type DammV2PoolAccount } from './layout.ts';
 
-/** What goes out for an input after its fee, and the square-root price that results; 0 where reserves decide about that. */
+/** The output for an input after its fee, and the resulting square-root price; 0 if reserves decide it. */
 export interface DammV2Movement {
   readonly output: bigint;
   readonly sqrtPrice: bigint;
 }
 
-/** What an input of A (`aIn`) or of B moves. */
+/** The movement by an input of A (`aIn`) or of B. */
 export interface MovementInput {
   readonly pool: DammV2PoolAccount;
   readonly reserves: DammV2Amounts;

@@ -7,7 +7,7 @@ import { refuse } from '../venue.ts';
 import { COMPOUNDING, type DammV2Amounts, type DammV2PoolAccount } from './layout.ts';
 import { type MovementInput, movementInput, moveOf, sqrtPriceOf } from './movement.ts';
 
-/** What a swap depends on and changes, at one moment. */
+/** The state that a swap depends on and changes, at one moment. */
 export interface DammV2State {
   readonly pool: DammV2PoolAccount;
   readonly reserves: DammV2Amounts;
@@ -26,7 +26,7 @@ export interface DammV2Direction {
   readonly feeOnInput: boolean;
   /** The fee in parts of 10^9; null where the program fails, undefined where it depends on the size. */
   readonly rate: bigint | null | undefined;
-  /** What 64 bits leave for what goes in, and what there is of what goes out. */
+  /** The room of 64 bits for the input, and the reserve of the output. */
   readonly room: Counted;
   readonly available: Counted;
 }
@@ -46,7 +46,7 @@ export interface DammV2Swap {
   readonly output: bigint;
   /** Where liquidity moved the price to; see `moveOf`. */
   readonly sqrtPrice: bigint;
-  /** What the pool remembers of its price's movements after the swap. */
+  /** The pool's record of its price's movements after the swap. */
   readonly volatility: Volatility;
 }
 
@@ -119,7 +119,7 @@ function compounded(pool: DammV2PoolAccount, fee: bigint): bigint {
   return compoundingBps === 0n ? 0n : ((fee - ofProtocol(pool, fee)) * compoundingBps) / 10_000n;
 }
 
-/** The fee as a quote lists it. What compounds and what positions claim both stay with the liquidity. */
+/** The fee as a quote lists it. The compounding part and the claimable part both stay with the liquidity. */
 export function feesOf({ state, feeOnInput }: DammV2Direction, { fee }: DammV2Swap): readonly Fee[] {
   const of = feeOnInput ? 'input' : 'output';
   const protocol = ofProtocol(state.pool, fee);

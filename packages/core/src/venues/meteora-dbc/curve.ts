@@ -10,7 +10,7 @@ import type { Refused } from '../venue.ts';
 import { refuse } from '../venue.ts';
 import type { ConfigAccount } from './config.ts';
 
-/** What goes out along the curve for an input after its fee, and the square-root price that results. */
+/** The output along the curve for an input after its fee, and the resulting square-root price. */
 export interface CurveOutput {
   readonly output: bigint;
   readonly sqrtPrice: bigint;
@@ -24,15 +24,15 @@ interface Stretch {
 
 /** A stretch that a walk came to, with the walk until there. */
 interface Reached extends Stretch, CurveOutput {
-  /** What goes in until the stretch ends. */
+  /** The input until the stretch ends. */
   readonly needed: bigint;
-  /** On the way up that of the liquidity (`inverseOf`), which is above 0 there. */
+  /** On the way up the inverse of the liquidity (`inverseOf`), which is above 0 there. */
   readonly inverse: bigint;
 }
 
 /**
- * The way along a curve from a price, in one direction. The stretches that an input crosses are the same for all inputs:
- * what they take and give is worked out when a walk first comes there, and kept in `reached`.
+ * The path along a curve from a price, in one direction. The stretches that an input crosses are the same for all inputs: their inputs and
+ * outputs are computed when a walk first reaches them, and kept in `reached`.
  */
 export interface CurveTraversal {
   readonly up: boolean;
@@ -127,12 +127,12 @@ function lastWalk(
   return walked(output + given(false, sqrtPrice, next, liquidity), next);
 }
 
-/** What goes in between two prices in the order in which they are passed, rounded up. */
+/** The input between two prices in the order of travel, rounded up. */
 function taken(up: boolean, from: bigint, to: bigint, liquidity: bigint): bigint {
   return up ? secondBetween(from, to, liquidity, true) : firstBetween(to, from, liquidity, true);
 }
 
-/** What comes out between two prices in the order in which they are passed, rounded down. */
+/** The output between two prices in the order of travel, rounded down. */
 function given(up: boolean, from: bigint, to: bigint, liquidity: bigint): bigint {
   return up ? firstBetween(from, to, liquidity, false) : secondBetween(to, from, liquidity, false);
 }

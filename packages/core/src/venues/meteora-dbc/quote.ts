@@ -11,7 +11,7 @@ import type { DbcAmounts, DbcPoolAccount } from './layout.ts';
 /** The protocol's share of the fee: `PROTOCOL_FEE_PERCENT` in `constants.rs`. */
 const PROTOCOL_PERCENT = 20n;
 
-/** What a swap depends on and changes, at one moment. */
+/** The state that a swap depends on and changes, at one moment. */
 export interface DbcState {
   readonly config: ConfigAccount;
   readonly pool: DbcPoolAccount;
@@ -39,7 +39,7 @@ export interface DbcDirection {
   readonly safeOut: bigint;
 }
 
-/** What goes in and out: `spent` and `received` at the vaults, `net` and `output` along the curve. */
+/** Input and output: `spent` and `received` at the vaults, `net` and `output` along the curve. */
 interface Exchange {
   readonly spent: bigint;
   readonly received: bigint;
@@ -50,7 +50,7 @@ interface Exchange {
 /** A swap. `fee` is all of it. */
 export interface DbcSwap extends Exchange, CurveOutput {
   readonly fee: bigint;
-  /** What the pool remembers of its price's movements after the swap. */
+  /** The pool's record of its price's movements after the swap. */
   readonly volatility: Volatility;
 }
 
@@ -139,8 +139,8 @@ function feeRate({ config, pool, point }: DbcState, baseIn: boolean, amountIn: b
 }
 
 /**
- * The fee as a quote lists it: the protocol's part, then the creator's part of the rest. What remains is the launchpad's: it
- * stands with the protocol, since it leaves the pool as the protocol's does. A curve has no liquidity providers.
+ * The fee as a quote lists it: the protocol's part, then the creator's part of the rest. The remainder is the launchpad's; it is listed
+ * with the protocol, because it leaves the pool as the protocol's does. A curve has no liquidity providers.
  */
 export function feesOf({ state, feeOnInput }: DbcDirection, { fee }: DbcSwap): readonly Fee[] {
   const of = feeOnInput ? 'input' : 'output';

@@ -5,7 +5,7 @@ import { PROGRAM } from './layout.ts';
 
 /* Seeds: MeteoraAg/dlmm-sdk, `commons/src/pda.rs` and `seeds.rs`. */
 
-/** What stands in the place of a base key for pools that anybody may customize, one for each two mints. */
+/** The substitute for a base key in pools that anybody may customize, one for each two mints. */
 const CUSTOMIZABLE_BASE = address('MFGQxwAmB91SwuYX36okv2Qmdc9aMuHTwWGUrp4AtB1');
 const PRESET_DISCRIMINATOR = 'abec9473a271deae';
 

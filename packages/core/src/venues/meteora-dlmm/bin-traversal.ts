@@ -6,14 +6,14 @@ import { type DlmmVolatility, type FeeParameters, MAX_BIN_ID } from './layout.ts
 
 const EMPTY_LAYER: Layer = { input: 0n, output: 0n };
 
-/** What a swap depends on, at `now` (Unix seconds). */
+/** The state that a swap depends on, at `now` (Unix seconds). */
 export interface SwapState extends Terrain {
   readonly fees: FeeParameters;
   readonly now: bigint;
   readonly volatility: DlmmVolatility;
 }
 
-/** What a swap took and gave so far. `fee` is a part of the input or was taken from the output, `protocolFee` a part of it. */
+/** The input and output of a swap so far. `fee` is a part of the input or was taken from the output, `protocolFee` a part of it. */
 export interface Totals {
   readonly spent: bigint;
   readonly received: bigint;
@@ -40,9 +40,9 @@ const EVERYTHING = 1n << 80n;
 const NOTHING: Totals = { spent: 0n, received: 0n, fee: 0n, protocolFee: 0n };
 
 /**
- * The way of swaps of X or of Y through the bins, beginning with this volatility (MeteoraAg/dlmm-sdk,
- * `commons/src/quote.rs`): each bin at the fee of the volatility that the swap has caused by coming there. What a bin takes in
- * all, and at which fee, is the same for swaps of any size: it is worked out when one first comes there, and kept.
+ * The path of swaps of X or of Y through the bins, beginning with this volatility (MeteoraAg/dlmm-sdk, `commons/src/quote.rs`): each bin
+ * at the fee of the volatility that the swap has caused by reaching it. A bin's total input and its fee are the same for swaps of any
+ * size: they are computed at the first visit, and kept.
  */
 export class BinTraversal {
   readonly state: SwapState;
@@ -73,7 +73,7 @@ export class BinTraversal {
     return this.#firstThatReaches(amountIn) ?? last;
   }
 
-  /** What was taken and given once a bin was filled so far, at this fee. */
+  /** The input and output when a bin was filled this far, at this fee. */
   totals(before: Totals, { input, output, liquidity }: Fill, fee: bigint): Totals {
     const { feeOnInput } = this;
     return {
@@ -112,7 +112,7 @@ export class BinTraversal {
     return { id, bin, previous, before, accumulator, rate, whole, reach: before.spent + most };
   }
 
-  /** What was taken and given once a swap left a bin: a bin that is used up takes the fee of what it needed and no more. */
+  /** The input and output when a swap left a bin: a used-up bin takes the fee of the needed input only. */
   #behind({ before, whole, rate }: BinStop): Totals {
     if (isRefused(whole)) return before;
     return this.totals(before, whole, this.feeOnInput ? feeOnTop(whole.input, rate) : feeWithin(whole.output, rate));
@@ -171,7 +171,7 @@ function* crossed(terrain: Terrain, from: number, sellsX: boolean): Generator<Vi
   return id;
 }
 
-/** A swap: the bin in which it ends, what that bin takes and gives, and all that was taken and given. */
+/** A swap: the bin in which it ends, that bin's input and output, and the totals. */
 export interface DlmmSwap {
   readonly stop: BinStop;
   readonly last: Fill;
@@ -191,7 +191,7 @@ export function swap(traversal: BinTraversal, amountIn: bigint): DlmmSwap | Refu
   return totals.received > U64_MAX ? refuse('overflow', 'output') : { stop, last, totals };
 }
 
-/** What a swap leaves. */
+/** The state after a swap. */
 export function stateAfter({ state, volatility, sellsX }: BinTraversal, { stop, last }: DlmmSwap): SwapState {
   const changed = new Map<number, Bin>([[stop.id, filled(stop.bin, last, sellsX)]]);
   for (let at = stop.previous; at !== null; at = at.previous) {
@@ -214,7 +214,7 @@ interface Layer {
   readonly output: bigint;
 }
 
-/** What a bin takes of an amount and gives for it: in all, and of that its liquidity, orders that were begun and open ones. */
+/** A bin's input of an amount and its output: in all, and the parts of its liquidity, begun orders and open ones. */
 interface Fill extends Layer {
   readonly liquidity: Layer;
   readonly begun: Layer;

@@ -62,17 +62,17 @@ const BINS_AT = 56;
 const BIN_BYTES = 144;
 /** Bins in an array. */
 export const BINS = 70;
-/** From this version on, what once were statistics has been cleared and holds limit orders. */
+/** From this version on, the former statistics are cleared and the bytes hold limit orders. */
 const ORDERS_VERSION = 2;
 
-/** A bin: what it holds in atomic units, and its price in atomic Y for one atomic X (Q64.64). */
+/** A bin: its amounts in atomic units, and its price in atomic Y for one atomic X (Q64.64). */
 export interface Bin {
   readonly price: bigint;
   readonly x: bigint;
   readonly y: bigint;
   /** True when the orders sell X, false when they sell Y. */
   readonly ordersSellX: boolean;
-  /** What is left of the orders that a swap began to fill, and the orders that no swap has touched. */
+  /** The rest of the orders that a swap began to fill, and the untouched orders. */
   readonly begun: bigint;
   readonly open: bigint;
 }
@@ -151,7 +151,7 @@ export class Bins {
   }
 }
 
-/** What the orders of a bin would give to who sells X or Y. */
+/** The output of a bin's orders for a seller of X or Y. */
 export function ordersFor(bin: Bin, sellsX: boolean): { readonly begun: bigint; readonly open: bigint } {
   return bin.ordersSellX === sellsX ? { begun: 0n, open: 0n } : { begun: bin.begun, open: bin.open };
 }
@@ -183,8 +183,8 @@ function bit(bytes: Uint8Array, at: number, number: number): boolean {
 }
 
 /**
- * The bin arrays that are worth reading around the active one: it and the nearest six that exist on each side. What the
- * extension would know is not known yet, so that beyond the pool's own bits every array nearby is named.
+ * The bin arrays that are worth reading around the active one: it and the nearest six that exist on each side. The extension is not read
+ * yet, so beyond the pool's own bits every array nearby is named.
  */
 export function nearbyArrays(inner: Uint8Array, active: number): readonly number[] {
   const bitmap = new Bitmap(inner, null);

@@ -35,7 +35,7 @@ export function accumulated(of: DlmmVolatility, fees: FeeParameters, activeId: n
   return smaller(of.reference + crossed * BASIS_POINTS, fees.maxAccumulator);
 }
 
-/** What a swap pays at a volatility, in parts of 1e9. */
+/** The fee of a swap at a volatility, in parts of 1e9. */
 export function feeRate(fees: FeeParameters, accumulator: bigint): bigint {
   const variable = ceilDiv(fees.variableControl * (accumulator * fees.binStep) ** 2n, VARIABLE_DENOMINATOR);
   return smaller(fees.baseRate + variable, MAX_RATE);

@@ -19,7 +19,7 @@ const MAX_FEE_POWER = 10;
 const BASIS_POINTS = 10_000;
 const NO_KEY_BYTES = 32;
 
-/** What a pool may be; numbers are the program's. */
+/** The kinds of a pool; numbers are the program's. */
 export const PERMISSIONED = 1;
 export const CUSTOMIZABLE = 2;
 const LAST_PAIR_TYPE = 3;
@@ -36,10 +36,10 @@ export interface DlmmVolatility {
   readonly updatedAt: bigint;
 }
 
-/** What fees are made of. Periods in seconds, `reductionFactor` and `protocolShare` in basis points. */
+/** The parameters of fees. Periods in seconds, `reductionFactor` and `protocolShare` in basis points. */
 export interface FeeParameters {
   readonly binStep: bigint;
-  /** What every swap pays, in parts of 1e9, before the cap. */
+  /** The base fee of every swap, in parts of 1e9, before the cap. */
   readonly baseRate: bigint;
   readonly filterPeriod: bigint;
   readonly decayPeriod: bigint;
@@ -71,7 +71,7 @@ export interface LbPair {
   readonly activationPoint: bigint;
   /** True when limit orders take part in swaps. */
   readonly hasOrders: boolean;
-  /** What the protocol may withdraw from the vaults. */
+  /** The protocol's withdrawable part of the vaults. */
   readonly owed: { readonly x: bigint; readonly y: bigint };
   /** The 1024 bits that say which bin arrays from -512 to 511 exist. */
   readonly bitmap: Uint8Array;

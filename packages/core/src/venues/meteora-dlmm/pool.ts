@@ -174,7 +174,7 @@ interface MarketState {
   readonly mintIsX: boolean;
   /** The price of the active bin, in atomic Y for one atomic X (Q64.64), more than 0. */
   readonly price: bigint;
-  /** What the vaults hold, and what of it belongs to the protocol: no more than what they hold. */
+  /** The vaults' balances, and the protocol's part of them: no more than the balance. */
   readonly vaults: Sides;
   readonly owed: Sides;
   readonly bounds: readonly string[];
@@ -190,7 +190,7 @@ interface Direction {
   readonly state: MarketState;
   /** Refused where the volatility is more than the program can compute. */
   readonly traversal: BinTraversal | Refused;
-  /** What the vault of what goes out can pay, and what 64 bits leave in the other one. */
+  /** The payable balance of the output vault, and the room of 64 bits in the other one. */
   readonly payable: bigint;
   readonly room: bigint;
 }

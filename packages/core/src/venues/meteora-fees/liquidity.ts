@@ -32,7 +32,7 @@ export function priceAfterFirst(sqrtPrice: bigint, liquidity: bigint, amount: bi
 /** How many bits an inverse has beyond those that `SCALE` asks for. */
 const SPARE = 192n;
 
-/** What liquidity above 0 is divided by with `priceAfterSecond`: 2^320 over the liquidity, rounded up. */
+/** The dividend for liquidity above 0 in `priceAfterSecond`: 2^320 over the liquidity, rounded up. */
 export function inverseOf(liquidity: bigint): bigint {
   return ceilDiv(1n << (SCALE + SPARE), liquidity);
 }

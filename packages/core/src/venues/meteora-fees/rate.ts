@@ -3,7 +3,7 @@ import type { Clock } from '../venue.ts';
 /** Parts in which fee rates stand. */
 export const FEE_DENOMINATOR = 1_000_000_000n;
 
-/** What the base fee of a swap depends on. Points are slots or Unix seconds, as the pool counts. */
+/** The inputs of a swap's base fee. Points are slots or Unix seconds, as the pool counts. */
 export interface FeeMoment {
   readonly point: bigint;
   readonly activation: bigint;

@@ -17,7 +17,7 @@ export interface DynamicFee {
   readonly reduction: bigint;
 }
 
-/** What a pool remembers of its price's movements. */
+/** The pool's record of its price's movements. */
 export interface Volatility {
   /** Unix seconds of the last swap that crossed a bin. */
   readonly updatedAt: bigint;

@@ -2,7 +2,7 @@ import { ceilDiv } from '../arithmetic.ts';
 import type { FeeConstants, FeeVariables } from './oracle.ts';
 import { MAX_TICK, MIN_TICK, sqrtPriceAt, tickAt } from './tick-math.ts';
 
-/** What an adaptive fee starts a swap with. `now` in Unix seconds. */
+/** The initial state of an adaptive fee in a swap. `now` in Unix seconds. */
 export interface AdaptiveState {
   readonly constants: FeeConstants;
   readonly variables: FeeVariables;
@@ -84,7 +84,7 @@ export class AdaptiveFee {
     this.#group += this.#zeroForOne ? -1 : 1;
   }
 
-  /** What the oracle holds after a swap between two square-root prices; a large one keeps the fee from falling. */
+  /** The oracle after a swap between two square-root prices; a large swap keeps the fee from falling. */
   settled(before: bigint, after: bigint): FeeVariables {
     const [low, high] = before < after ? [before, after] : [after, before];
     const isMajor = high >= (low * sqrtPriceAt(this.#constants.majorSwapTicks)) >> 64n;
@@ -125,7 +125,7 @@ function edge(group: number, width: 0 | 1, groupSize: number): Landmark | null {
   return inRange ? { index: group, sqrtPrice: sqrtPriceAt(tick) } : null;
 }
 
-/** The variables with which a swap starts: what they refer to moves along once it is old enough. */
+/** The variables at the start of a swap: their reference moves along once it is old enough. */
 function referenced(variables: FeeVariables, group: number, now: bigint, constants: FeeConstants): FeeVariables {
   const { referenceUpdatedAt, majorSwapAt, accumulator } = variables;
   const renewed = { ...variables, groupReference: group, referenceUpdatedAt: now };

@@ -34,7 +34,7 @@ const DISCRIMINATOR = '3f95d10ce1806309';
 const BYTES = 653;
 const RATE_PARTS = 10_000n;
 
-/** A Whirlpool account: `state/whirlpool.rs` of orca-so/whirlpools. What lies behind 245 are rewards of liquidity. */
+/** A Whirlpool account: `state/whirlpool.rs` of orca-so/whirlpools. The bytes behind 245 are rewards of liquidity. */
 export function readWhirlpool(account: AccountBytes): Whirlpool | Refused {
   if (account.owner !== PROGRAM) return refuse('foreign_owner', `owner ${account.owner}`);
   const bytes = new Bytes(account.data);
@@ -73,8 +73,8 @@ function contradiction(pool: Whirlpool): Refused | null {
 }
 
 /**
- * A tick reaches from its own price to that of the next, both included: a swap that lowers the price onto an initialised
- * tick leaves the pool one tick below it. So one below the lowest tick occurs as well.
+ * A tick reaches from its own price to the next tick's, both included: a swap that lowers the price onto an initialised tick leaves the
+ * pool one tick below it. So one below the lowest tick occurs as well.
  */
 function holdsPrice(tick: number, sqrtPrice: bigint): boolean {
   if (tick < MIN_TICK - 1 || tick > MAX_TICK) return false;

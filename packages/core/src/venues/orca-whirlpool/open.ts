@@ -54,7 +54,7 @@ export function marketFromAccounts(asked: Asked, accounts: Accounts, clock: Cloc
   return { market: market(state), facts: { creator: null, openedAt, lockedLiquidityBps: null } };
 }
 
-/** What is in the vaults. The pool itself is their authority. */
+/** The balances of the vaults. The pool itself is their authority. */
 function readVaults(address: Address, pool: Whirlpool, accounts: Accounts): { a: bigint; b: bigint } | Refused {
   const a = vaultBalance(accounts, { address: pool.a.vault, mint: pool.a.mint, authority: address });
   if (isRefused(a)) return a;

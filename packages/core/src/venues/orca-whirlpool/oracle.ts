@@ -68,7 +68,7 @@ export function readOracle(account: AccountBytes, address: Address, pool: Whirlp
   return { tradeEnabledAt: bytes.u64(40), constants, variables };
 }
 
-/** What the program demands of constants before it stores them: `AdaptiveFeeConstants::validate_constants`. */
+/** The program's conditions on constants before it stores them: `AdaptiveFeeConstants::validate_constants`. */
 function areValid(constants: FeeConstants, tickSpacing: number): boolean {
   const { filterPeriod, decayPeriod, groupSize, majorSwapTicks } = constants;
   const periods = filterPeriod > 0n && decayPeriod > filterPeriod;
@@ -77,7 +77,7 @@ function areValid(constants: FeeConstants, tickSpacing: number): boolean {
   return periods && factors && group && majorSwapTicks > 0 && majorSwapTicks <= tickSpacing * ARRAY_TICKS;
 }
 
-/** What the program can have stored: a reference and an accumulator up to the maximum, a group that holds a tick. */
+/** Values that the program can have stored: a reference and an accumulator up to the maximum, a group that holds a tick. */
 function areReachable(variables: FeeVariables, { maxAccumulator, groupSize }: FeeConstants): boolean {
   const { reference, accumulator, groupReference } = variables;
   const lowest = Math.floor((MIN_TICK - 1) / groupSize);

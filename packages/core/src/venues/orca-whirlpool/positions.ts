@@ -10,7 +10,7 @@ import { MAX_TICK, MIN_TICK, sqrtPriceAt } from './tick-math.ts';
 const POSITION = { discriminator: 'aabc8fe47a40f7d0', bytes: 216, headBytes: 96, poolAt: 8 };
 
 /**
- * Positions of Whirlpools. Who holds the token of a position's mint can withdraw; one of a bundle has the bundle's mint. The
+ * Positions of Whirlpools. The holder of the token of a position's mint can withdraw; a position of a bundle has the bundle's mint. The
  * program locks a position by freezing that token (`instructions/lock_position.rs`).
  */
 export const whirlpoolPositions: PositionLayout = {

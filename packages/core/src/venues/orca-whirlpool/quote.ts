@@ -6,7 +6,7 @@ import { AdaptiveFee, type AdaptiveState } from './adaptive-fee.ts';
 import { Sequence, type SwapBoundary, type TickArrays } from './sequence.ts';
 import { MAX_SQRT_PRICE, MIN_SQRT_PRICE, tickAt } from './tick-math.ts';
 
-/** What a swap depends on. Units as in a Whirlpool; `adaptive` null where the fee is static. */
+/** The state that a swap depends on. Units as in a Whirlpool; `adaptive` null if the fee is static. */
 export interface WhirlpoolState {
   readonly tickSpacing: number;
   readonly feeRate: bigint;
@@ -119,7 +119,7 @@ class Run {
   /** The program fails where it cannot shift a product by 64 bits within 256: `math/token_math.rs`. */
   #exceedsWords(target: bigint, reached: bigint, feeRate: bigint): boolean {
     const farthest = this.#zeroForOne ? this.#sqrtPrice - target : reached - this.#sqrtPrice;
-    // A price is only looked for within the stretch, and only where the fee leaves something of the input.
+    // A price is only searched within the stretch, and only if the fee leaves a part of the input.
     const isSought = this.#zeroForOne && reached !== target;
     const isPaid = this.#remaining * (RATE_DENOMINATOR - feeRate) >= RATE_DENOMINATOR;
     return (this.#liquidity * (isSought && isPaid ? this.#sqrtPrice : farthest)) >> 192n !== 0n;

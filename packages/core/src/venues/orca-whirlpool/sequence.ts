@@ -4,7 +4,7 @@ import type { Landmark } from './adaptive-fee.ts';
 import { ARRAY_TICKS, type WhirlpoolTick } from './tick-array.ts';
 import { MAX_TICK, MIN_TICK, sqrtPriceAt } from './tick-math.ts';
 
-/** Initialised ticks by the first tick of their array, ascending; absent where nobody read the array. */
+/** Initialised ticks by the first tick of their array, ascending; absent if the array was not read. */
 export type TickArrays = ReadonlyMap<number, readonly WhirlpoolTick[]>;
 
 /** Where a swap changes its liquidity, or may go no further: then `net` is 0. */

@@ -34,8 +34,8 @@ const DYNAMIC_TICKS_AT = 60;
 const DYNAMIC_TICK_BYTES = 112;
 
 /**
- * The initialised ticks of a tick array, ascending; none when there is no account, which the program takes for an array
- * without initialised ticks (`util/sparse_swap.rs`). An array of another pool or place is `inconsistent`.
+ * The initialised ticks of a tick array, ascending; none without an account, which the program takes for an array without initialised
+ * ticks (`util/sparse_swap.rs`). An array of another pool or start is `inconsistent`.
  */
 export function readTickArray(account: AccountBytes | null, place: ArrayPlace): readonly WhirlpoolTick[] | Refused {
   if (account === null || (account.owner === SYSTEM_PROGRAM && account.data.length === 0)) return [];

@@ -55,7 +55,7 @@ function recognise(account: AccountBytes, mint: Address): Pool | Refused {
 }
 
 /**
- * Where the curve's tokens can be, likeliest first: the token program is the mint's, which is not known yet. Short accounts
+ * The possible accounts of the curve's tokens, likeliest first: the token program is the mint's, which is not known yet. Short accounts
  * are older than coins under Token-2022.
  */
 function tokenAccounts({ address, data }: AccountBytes, mint: Address): readonly [Address, ...Address[]] {
@@ -74,7 +74,7 @@ function vaultsIn({ address, mint, quoteMint }: Known, accounts: Accounts): Pool
   return own === null || (quoteMint !== null && other === null) ? null : { mint: own, other };
 }
 
-/** What was proven about a curve when it was recognised. */
+/** The proven facts of a recognised curve. */
 interface Known {
   readonly address: Address;
   readonly mint: Address;
@@ -142,7 +142,7 @@ function termsOf(known: Known, curve: BondingCurve, accounts: Accounts): PumpCur
   if (isRefused(schedule)) return schedule;
   return {
     schedule,
-    // `BondingCurve::market_cap`: what was issued for coins in mayhem mode, what exists for all others.
+    // `BondingCurve::market_cap`: the issued supply for coins in mayhem mode, the existing supply for all others.
     tierSupply: curve.mayhem ? curve.totalSupply : mint.supply,
     bounds: curve.hasUnknownFields ? ['The curve carries fields that are newer than what is known here.'] : [],
   };

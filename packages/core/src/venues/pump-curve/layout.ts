@@ -14,7 +14,7 @@ export const GLOBAL_DISCRIMINATOR = 'a7e8e8b1c86c727f';
 /** The one account with the program's settings. */
 export const GLOBAL = derivedAddress([seed('global')], PUMP_PROGRAM);
 
-/** A curve as its account tells it. Reserves in atomic units; `quoteMint` null for native SOL. */
+/** The fields of a curve's account. Reserves in atomic units; `quoteMint` null for native SOL. */
 export interface BondingCurve {
   readonly virtualMint: bigint;
   readonly virtualQuote: bigint;

@@ -5,10 +5,10 @@ import type { Market, Quote, Refused } from '../venue.ts';
 import { refuse } from '../venue.ts';
 import type { BondingCurve } from './layout.ts';
 
-/** What a trade changes. */
+/** The state that a trade changes. */
 type Reserves = Pick<BondingCurve, 'virtualMint' | 'virtualQuote' | 'realMint' | 'realQuote' | 'complete'>;
 
-/** What stays the same over trades: how the fee is found. `tierSupply` is what the market cap counts. */
+/** The state that trades do not change, which determines the fee. `tierSupply` is the supply of the market cap. */
 export interface PumpCurveTerms {
   readonly schedule: PumpFeeSchedule;
   readonly tierSupply: bigint;
@@ -21,7 +21,7 @@ interface State {
   readonly terms: PumpCurveTerms;
   /** Of the next trade: they follow from the reserves before it. */
   readonly rates: PumpFeeRates;
-  /** What the reserves of either side can still take before they leave 64 bits. */
+  /** The room of either reserve before it leaves 64 bits. */
   readonly room: { readonly mint: bigint; readonly quote: bigint };
 }
 

@@ -27,7 +27,7 @@ export interface FeeConfig {
 
 /** Anchor discriminator of `FeeConfig`. */
 export const FEE_CONFIG_DISCRIMINATOR = '8f3492bbdb7b4c9b';
-/** The program tells three versions by the account's length; each is a prefix of the next. */
+/** The program distinguishes three versions by the account's length; each is a prefix of the next. */
 export const FEE_CONFIG_BYTES = { first: 2512, withStableTiers: 4073, withExotic: 4097 } as const;
 
 const FLAT_AT = 41;

@@ -14,7 +14,7 @@ export const NATIVE_MINT_2022 = address('9pan9bMn5HatX4EJdBwg9VgCa7Uz5HL8N1m5D3N
 /** The only stable that the fee program knows; the list is part of its code (`STABLE_QUOTE_MINTS`). */
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 
-/** What a schedule is chosen by. `canonical`: a curve, or the pool that a curve became. */
+/** The choice of a schedule. `canonical`: a curve, or the pool that a curve became. */
 export interface Trading {
   readonly canonical: boolean;
   readonly quoteMint: Address;
@@ -23,7 +23,7 @@ export interface Trading {
 /** The tiers of one coin. The last one whose threshold is reached holds, and the first one below them all. */
 export type PumpFeeSchedule = readonly [PumpFeeTier, ...PumpFeeTier[]];
 
-/** The creator's side of a coin: who gets the fee, and the rate that the coin sets itself (0: none). */
+/** The creator's side of a coin: the recipient of the fee, and the coin's own rate (0: none). */
 export interface CreatorTerms {
   readonly creator: Address;
   readonly ownRate: bigint;
@@ -76,7 +76,7 @@ export function chargeOn(amount: bigint, { lp, protocol, creator }: PumpFeeRates
   return pumpFeeOn(amount, lp) + pumpFeeOn(amount, protocol) + pumpFeeOn(amount, creator);
 }
 
-/** What a budget leaves for the swap, and what it pays fees on. `net` may be 0 or less when the fees eat it all. */
+/** The rest of a budget for the swap, and the basis of its fees. `net` may be 0 or less if the fees use it up. */
 interface Budget {
   readonly net: bigint;
   readonly charged: bigint;

@@ -14,7 +14,7 @@ import { marketOf, type PumpSwapReserves, type PumpSwapTerms } from './quote.ts'
 /** Where the program's fee schedule is. */
 const FEE_CONFIG = feeConfigAddress(PUMPSWAP_PROGRAM);
 
-/** What the program counts as the supply of a coin in mayhem mode (`TOTAL_TOKEN_SUPPLY`). */
+/** The program's supply of a coin in mayhem mode (`TOTAL_TOKEN_SUPPLY`). */
 const MAYHEM_SUPPLY = 1_000_000_000_000_000n;
 
 /** PumpSwap: pools of completed pump.fun coins, and others that anyone may open. */
@@ -53,7 +53,7 @@ function recognise(account: AccountBytes, mint: Address): Pool | Refused {
       ? { mint: pool.baseVault, other: pool.quoteVault }
       : { mint: pool.quoteVault, other: pool.baseVault },
     liquidity: { mint: pool.lpMint },
-    // The LP mint is no part of the price: it tells how much of the liquidity was burned.
+    // The LP mint is no part of the price: it shows how much of the liquidity was burned.
     needs: [pool.baseVault, pool.quoteVault, pool.lpMint],
     open: (accounts) => openPool(address, mint, pool, accounts),
   };
@@ -128,7 +128,7 @@ function isCanonical({ creator, base }: PumpSwapPoolAccount): boolean {
   return creator === poolAuthority(base);
 }
 
-/** The share of issued LP tokens that were burned: nobody can withdraw what they stand for. Null when it is not known. */
+/** The share of issued LP tokens that were burned: nobody can withdraw their liquidity. Null if unknown. */
 function burnedBps(pool: PumpSwapPoolAccount, accounts: Accounts): number | null {
   const account = accounts.get(pool.lpMint);
   const mint = account ? readMint(account) : null;

@@ -12,7 +12,7 @@ export const GLOBAL_CONFIG_DISCRIMINATOR = '95089ccaa0fcb0d9';
 /** The one account with the program's settings. */
 export const GLOBAL_CONFIG = derivedAddress([seed('global_config')], PUMPSWAP_PROGRAM);
 
-/** A pool as its account tells it; amounts in atomic units. */
+/** The fields of a pool's account; amounts in atomic units. */
 export interface PumpSwapPoolAccount {
   readonly creator: Address;
   readonly base: Address;

@@ -4,16 +4,16 @@ import { chargeOn, type PumpFeeSchedule, pumpFeeOn, pumpFeesOf, ratesAt, splitBu
 import type { Market, Quote, Refused } from '../venue.ts';
 import { refuse } from '../venue.ts';
 
-/** What a trade changes, in atomic units. */
+/** The state that a trade changes, in atomic units. */
 export interface PumpSwapReserves {
   readonly base: bigint;
-  /** What the pool prices with: the real quote plus the boost. */
+  /** The pricing quote of the pool: the real quote plus the boost. */
   readonly effective: bigint;
-  /** What the pool owns of the quote: its vault without the fees that wait there. */
+  /** The pool's own quote: its vault without the fees that wait there. */
   readonly real: bigint;
 }
 
-/** What stays the same over trades. `tierSupply` is what the market cap counts. */
+/** The state that trades do not change. `tierSupply` is the supply of the market cap. */
 export interface PumpSwapTerms {
   readonly schedule: PumpFeeSchedule;
   readonly tierSupply: bigint;

@@ -88,7 +88,7 @@ function poolNow(at: Address, known: AmmInfo, accounts: Accounts): AmmInfo | Ref
   return now;
 }
 
-/** Why nobody can swap now, or null: `AmmStatus::swap_permission`, and the opening time while the pool waits for it. */
+/** The reason why nobody can swap now, or null: `AmmStatus::swap_permission`, and the opening time while the pool waits for it. */
 function closedTo({ status, openTime }: AmmInfo, { unixTime }: Clock): Refused | null {
   if (status === STATUS.initialized || status === STATUS.swapOnly) return null;
   if (status !== STATUS.waiting) return refuse('disabled', `the status of the pool, ${status}, allows no swaps`);
@@ -198,7 +198,7 @@ interface Reserves {
   readonly output: bigint;
 }
 
-/** What a swap does, in atomic units. `net` is the input without the fee, and all of the input stays in the pool. */
+/** The amounts of a swap, in atomic units. `net` is the input without the fee, and all of the input stays in the pool. */
 interface Swap {
   readonly received: bigint;
   readonly net: bigint;

@@ -36,9 +36,9 @@ const BYTES = 752;
 const LAST_STATUS = 7n;
 
 /**
- * The pool in the bytes (raydium-io/raydium-amm, `program/src/state.rs`: `AmmInfo`, packed, no discriminator: owner and
- * length tell it from the program's other accounts). What the fields about the order book say moves no price: since the
- * program left OpenBook a pool trades from its vaults alone.
+ * The pool in the bytes (raydium-io/raydium-amm, `program/src/state.rs`: `AmmInfo`, packed, no discriminator: owner and length distinguish
+ * it from the program's other accounts). The fields about the order book move no price: since the program left OpenBook a pool trades from
+ * its vaults alone.
  */
 export function readPool({ owner, data }: Pick<AccountBytes, 'owner' | 'data'>): AmmInfo | Refused {
   if (owner !== PROGRAM) return refuse('foreign_owner', 'not an account of Raydium AMM v4');

@@ -17,10 +17,10 @@ export interface ClmmPoolAccount {
   /** Token 1 for token 0, Q64.64. */
   readonly sqrtPrice: bigint;
   readonly tick: number;
-  /** What the vaults hold for protocol and fund, by token. */
+  /** The vaults' amounts of protocol and fund, by token. */
   readonly owed: readonly [bigint, bigint];
   readonly status: number;
-  /** Which token pays the fee: 0 whatever goes in, 1 always token 0, 2 always token 1. */
+  /** The token that pays the fee: 0 the input, 1 always token 0, 2 always token 1. */
   readonly feeOn: number;
   /** 1024 bits for the tick arrays -512 to 511. */
   readonly bitmap: Uint8Array;
@@ -68,7 +68,7 @@ export function readPool(account: AccountBytes): ClmmPoolAccount | Refused {
   if (sqrtPrice < sqrtPriceAt(tick) || sqrtPrice > sqrtPriceAt(Math.min(tick + 1, MAX_TICK)))
     return refuse('inconsistent', `the price is not at tick ${tick}`);
   if (feeOn > 2) return refuse('unknown_variant', `fee mode ${feeOn}`);
-  // New features took such reserved bytes before: what stands there may change the price.
+  // New features used such reserved bytes before, so a value there may change the price.
   if (!bytes.isZero(391, 6) || !bytes.isZero(1130, 414)) return refuse('unknown_variant', 'reserved bytes are in use');
   const dynamicFee = readDynamicFee(bytes);
   if (dynamicFee && !isValidDynamicFee(dynamicFee, tickSpacing))

@@ -3,7 +3,7 @@ import { feeBeside, RATE_DENOMINATOR, withoutFee } from '../concentrated/step.ts
 
 /** Limit orders on a tick, and how a swap meets them. */
 export interface Meeting {
-  /** What the orders still sell, more than 0, in atomic units. */
+  /** The unsold amount of the orders, more than 0, in atomic units. */
   readonly unfilled: bigint;
   /** Square-root price of the tick, Q64.64. */
   readonly sqrtPrice: bigint;
@@ -13,7 +13,7 @@ export interface Meeting {
   readonly feeOnInput: boolean;
 }
 
-/** What the swap pays, fee on the input included; what it gets after a fee on the output; what the orders sold. */
+/** The swap's payment, fee on the input included; its receipt after a fee on the output; the sold amount of the orders. */
 export interface Match {
   readonly paid: bigint;
   readonly received: bigint;
@@ -53,7 +53,7 @@ function priceOf({ sqrtPrice, zeroForOne }: Meeting): bigint {
   return zeroForOne ? square >> 64n : ceilDiv(square, 1n << 64n);
 }
 
-/** What buying `sold` costs at `price`, rounded up. */
+/** The cost of buying `sold` at `price`, rounded up. */
 function costOf(sold: bigint, price: bigint, zeroForOne: boolean): bigint {
   return zeroForOne ? ceilDiv(sold << 64n, price) : ceilDiv(sold * price, 1n << 64n);
 }

@@ -8,7 +8,7 @@ import { Ladder } from './quote.ts';
 import { type ClmmCurve, type ClmmDirection, type ClmmSwapState, curveAt, directionThrough } from './stretch.ts';
 import { inUse, type RaydiumClmmTick, readExtension, readTicks, startOf, tickArrayOf } from './tick-arrays.ts';
 
-/** What a pool was recognised as, and where its accounts stand. */
+/** A recognised pool, and the addresses of its accounts. */
 export interface Recognised {
   readonly address: Address;
   readonly state: ClmmPoolAccount;

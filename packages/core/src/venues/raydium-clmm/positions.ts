@@ -13,7 +13,7 @@ import { MAX_TICK, MIN_TICK, sqrtPriceAt } from './tick-price.ts';
  */
 const POSITION = { discriminator: '466f967ee60f1975', bytes: 281, headBytes: 97, poolAt: 41 };
 
-/** Positions of CLMM pools. Who holds the token of a position's mint can withdraw. */
+/** Positions of CLMM pools. The holder of the token of a position's mint can withdraw. */
 export const clmmPositions: PositionLayout = {
   venue: 'raydium_clmm',
   program: PROGRAM,

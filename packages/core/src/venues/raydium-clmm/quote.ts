@@ -23,7 +23,7 @@ export interface ClmmSwap {
   end(): ClmmSwapState;
 }
 
-/** A place that a large enough swap comes to, whatever it has left to spend there. */
+/** A point that every large enough swap reaches, independent of the rest that it has to spend there. */
 interface Rung {
   /** The least amount of such a swap. */
   readonly from: bigint;
@@ -34,8 +34,8 @@ interface Rung {
 }
 
 /**
- * All swaps along one way at one moment, as `swap_internal` of `instructions/swap.rs` without a price limit computes them. Up
- * to its last stretch a swap does what every larger one does, so the places on the way are remembered.
+ * All swaps along one path at one moment, as `swap_internal` of `instructions/swap.rs` without a price limit computes them. Up to its last
+ * stretch a swap equals every larger one, so the points on the path are remembered.
  */
 export class Ladder {
   readonly direction: ClmmDirection;
@@ -77,7 +77,7 @@ export class Ladder {
   #climb(rung: Rung, from: ClmmSwapState, stretch: ClmmSwapRange): Rung | Refused {
     const place = settle(this.direction, from, stretch, stretch.through);
     if (isRefused(place)) return place;
-    // Behind orders a place has paid less than what leaves them behind, so that the next stretch may end before that.
+    // After orders, the payment at a point is less than at leaving them, so the next stretch may end before that.
     const next = rungAt(this.direction, larger(stretch.through, rung.from), place);
     rung.next = next;
     this.#rungs.push(next);
@@ -117,7 +117,7 @@ function endWithin(
   );
 }
 
-/** A swap that ends at a place. */
+/** A swap that ends at a point. */
 function endAt(place: ClmmSwapState | Refused): ClmmSwap | Refused {
   if (isRefused(place)) return place;
   return (
@@ -135,7 +135,7 @@ function unfit(received: bigint): Refused | null {
   return received > U64_MAX ? refuse('overflow', 'more comes out than an amount can say') : null;
 }
 
-/** The place after a whole stretch, and after the limit orders at its end took what a swap of `amount` has left for them. */
+/** The point after a whole stretch, and after the limit orders at its end took what a swap of `amount` has left for them. */
 function settle(
   direction: ClmmDirection,
   from: ClmmSwapState,
@@ -164,7 +164,7 @@ function tooLarge(): Refused {
   return refuse('overflow', 'a step is larger than an amount can say');
 }
 
-/** The place at the end of a stretch; `unfilled` is what limit orders at its tick still sell. */
+/** The point at the end of a stretch; `unfilled` is the unsold amount of limit orders at its tick. */
 function landed(
   direction: ClmmDirection,
   from: ClmmSwapState,
@@ -195,7 +195,7 @@ function landed(
   };
 }
 
-/** The place at a square-root price on the way from one tick to the next. */
+/** The point at a square-root price on the path from one tick to the next. */
 function within(
   direction: ClmmDirection,
   from: ClmmSwapState,

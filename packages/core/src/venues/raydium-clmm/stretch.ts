@@ -11,7 +11,7 @@ import { MAX_SQRT_PRICE, MAX_TICK, MIN_SQRT_PRICE, MIN_TICK, sqrtPriceAt } from 
 /** Stretches in a swap beyond which no transaction could compute it; the chain stops it long before. */
 const MAX_STEPS = 4096;
 
-/** What lies ahead of a place: a stretch up to `bound` in which liquidity and fee do not change. */
+/** The state ahead of a point: a stretch up to `bound` in which liquidity and fee do not change. */
 export interface ClmmSwapRange {
   readonly aim: Aim;
   readonly bound: bigint;
@@ -19,17 +19,17 @@ export interface ClmmSwapRange {
   readonly rate: bigint;
   /** True when the fee does not change on the way, so that the stretch may span many groups. */
   readonly spans: boolean;
-  /** With the group that the place is in counted. */
+  /** With the group of the point counted. */
   readonly dynamicFee: ClmmDynamicFee | null;
   /** On the input of the whole stretch; 0 where it is on the output. */
   readonly fee: bigint;
-  /** What a swap has paid when it comes to `bound`; one of less does not. */
+  /** The payment of a swap when it reaches `bound`; a smaller swap does not. */
   readonly until: bigint;
   /** The least amount of a swap that leaves the stretch behind: `until`, or more where limit orders wait at its end. */
   readonly through: bigint;
 }
 
-/** What is ahead of a place, or why there is nothing. None of it depends on how much a swap still has to spend. */
+/** The stretch ahead of a point, or the reason why there is none. It does not depend on the rest that a swap has to spend. */
 export function ahead(direction: ClmmDirection, place: ClmmSwapState): ClmmSwapRange | Refused {
   const aim = place.aim ?? aimFrom(direction, place);
   if (isRefused(aim)) return aim;
@@ -56,7 +56,7 @@ export function meetingOf(
   return { unfilled: aim.next.unfilled, sqrtPrice: bound, zeroForOne, feeRate: rate, feeOnInput };
 }
 
-/** The tick that a swap moves to from a place. */
+/** The tick that a swap moves to from a point. */
 function aimFrom(direction: ClmmDirection, place: ClmmSwapState): Aim | Refused {
   const { sqrtPrice } = place;
   if (nearer(direction, sqrtPrice, direction.limit) === direction.limit)
@@ -123,7 +123,7 @@ interface Aim {
   readonly target: bigint;
 }
 
-/** What a swap has paid and received by then, in atomic units; the fee counts as paid, or was taken from what came out. */
+/** The payment and receipt of a swap up to here, in atomic units; the fee counts as paid, or was taken from the output. */
 export interface Booked {
   readonly paid: bigint;
   readonly received: bigint;
@@ -141,7 +141,7 @@ export interface ClmmSwapState extends Booked {
   readonly dynamicFee: ClmmDynamicFee | null;
   /** Which group of ticks the price is in, for the dynamic fee. */
   readonly group: number;
-  /** Null where the next tick has yet to be looked for. */
+  /** Null if the next tick is not searched yet. */
   readonly aim: Aim | null;
   /** Stretches up to here. */
   readonly steps: number;
@@ -174,14 +174,14 @@ export function curveAt(
   return { ...curve, liquidity, sqrtPrice, tick, ticks, dynamicFee };
 }
 
-/** A part of a swap. What is paid includes a fee on the input, what is received comes after one on the output. */
+/** A part of a swap. The payment includes a fee on the input; the receipt is after a fee on the output. */
 interface Part {
   readonly paid: bigint;
   readonly received: bigint;
   readonly fee: bigint;
 }
 
-/** Books a part of a swap. Where nobody provides liquidity the protocol takes the whole fee (`spilt_fees`). */
+/** Books a part of a swap. Without liquidity providers the protocol takes the whole fee (`spilt_fees`). */
 export function book(
   { curve }: ClmmDirection,
   before: Booked,

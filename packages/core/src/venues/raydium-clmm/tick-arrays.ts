@@ -9,11 +9,11 @@ import { MAX_TICK, MIN_TICK } from './tick-price.ts';
 /** A tick at which liquidity changes or limit orders wait (`TickState` of `states/tick_array.rs`). */
 export interface RaydiumClmmTick {
   readonly tick: number;
-  /** What crossing it upwards adds to the liquidity. */
+  /** The change of liquidity when it is crossed upwards. */
   readonly net: bigint;
   /** True when positions begin or end here. */
   readonly positions: boolean;
-  /** What limit orders here still sell: token 0 above the price, token 1 below it. */
+  /** The unsold amount of limit orders here: token 0 above the price, token 1 below it. */
   readonly unfilled: bigint;
 }
 

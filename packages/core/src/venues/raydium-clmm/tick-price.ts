@@ -84,7 +84,7 @@ function log2(x: bigint): bigint {
   return ((highest - 64n) << 32n) + (fraction << BigInt(32 - FRACTION_BITS));
 }
 
-/** The place of the highest bit that is set. Hexadecimal digits are spelled faster than bits. */
+/** The index of the highest bit that is set. Hexadecimal digits are written faster than bits. */
 function highestBit(x: bigint): bigint {
   const digits = x.toString(16);
   const first = Number.parseInt(digits.charAt(0), 16);

@@ -32,7 +32,7 @@ import {
 } from './layout.ts';
 import { type CpmmReserves, type CpmmSwap, type CreatorFeeFrom, swap } from './quote.ts';
 
-/** Indexes of fee configurations that are looked for. Which of them exist, and their rates, the chain says. */
+/** Indexes of fee configurations to search. The chain has the existing ones and their rates. */
 const CONFIGS = 32;
 /** LP tokens that `initialize.rs` counts as issued and never mints. */
 const LP_WITHHELD = 100n;
@@ -153,12 +153,12 @@ interface State {
   readonly mint: 0 | 1;
 }
 
-/** One of the two ways through a pool: what all swaps of the token `input` have in common. */
+/** One of the two directions through a pool: the common state of all swaps of the token `input`. */
 interface Direction {
   readonly input: 0 | 1;
   readonly reserves: CpmmReserves;
   readonly creatorFeeOn: CreatorFeeFrom;
-  /** What the vault of the input can still take. */
+  /** The room of the input's vault. */
   readonly room: bigint;
 }
 
@@ -208,8 +208,8 @@ function quote(state: State, direction: Direction, amountIn: bigint): Quote | Re
 }
 
 /**
- * What `update_fees` and the two transfers leave behind. Neither side of it is empty: fees are less than the input, and what
- * is taken from the output is less than what is there.
+ * The state after `update_fees` and the two transfers. No side of it is empty: fees are less than the input, and the amount taken from the
+ * output is less than its reserve.
  */
 function stateAfter(state: State, { input, creatorFeeOn }: Direction, spent: bigint, done: CpmmSwap): State {
   const owedIn = done.protocol + (creatorFeeOn === 'input' ? done.creator : 0n);

@@ -30,7 +30,7 @@ export interface CpmmPoolAccount {
   readonly swapsDisabled: boolean;
   /** LP tokens issued and not redeemed, with those withheld at the start; a burn does not lower it. */
   readonly lpIssued: bigint;
-  /** What of each vault belongs to the protocol, the fund and the creator. */
+  /** The parts of each vault that belong to the protocol, the fund and the creator. */
   readonly owed: Two<bigint>;
   /** Unix seconds. */
   readonly openTime: bigint;

@@ -3,7 +3,7 @@ import type { Refused } from '../venue.ts';
 import { refuse } from '../venue.ts';
 import { type CpmmFeeRates, RATE_DENOMINATOR } from './layout.ts';
 
-/** What a swap sees of the pool: the vaults without what is owed, both more than 0. */
+/** The pool as a swap sees it: the vaults without the owed amounts, both more than 0. */
 export interface CpmmReserves {
   readonly input: bigint;
   readonly output: bigint;
@@ -36,7 +36,7 @@ export function swap(
   return new CpmmSwap(rates, onInput, { amountIn, net, swapped, received });
 }
 
-/** The stages of a swap: what goes in, what of it is traded, what that gives, and what of that comes out. */
+/** The stages of a swap: the input, its traded part, the result, and the output. */
 interface Stages {
   readonly amountIn: bigint;
   readonly net: bigint;
@@ -44,7 +44,7 @@ interface Stages {
   readonly received: bigint;
 }
 
-/** What a swap does, in atomic units. `lp`, `protocol` and a creator's fee on the input are parts of the input. */
+/** The amounts of a swap, in atomic units. `lp`, `protocol` and a creator's fee on the input are parts of the input. */
 export class CpmmSwap {
   readonly received: bigint;
   readonly #rates: CpmmFeeRates;

@@ -100,7 +100,7 @@ function isSame(one: LaunchLabPoolAccount, two: LaunchLabPoolAccount): boolean {
   );
 }
 
-/** What a trade is charged. Refused for a curve whose arithmetic is not known: fixed price (1) and linear (2). */
+/** The charges of a trade. Refused for a curve whose arithmetic is not known: fixed price (1) and linear (2). */
 function ratesOf(state: LaunchLabPoolAccount, accounts: Accounts): LaunchLabFeeRates | Refused {
   const globalAccount = needed(accounts, state.globalConfig, 'account');
   if (isRefused(globalAccount)) return globalAccount;

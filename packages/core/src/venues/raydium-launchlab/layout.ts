@@ -5,12 +5,12 @@ import { refuse } from '../venue.ts';
 
 /** Raydium LaunchLab. Its source is closed; layouts from raydium-io/raydium-sdk-V2, `src/raydium/launchpad/layout.ts`. */
 export const LAUNCHLAB_PROGRAM = address('LanMV9sAd7wArD4vJFi2qDdfnVhFxYSUg6eADduJ3uj');
-/** Who may move what lies in the vaults of all pools: seed "vault_auth_seed". */
+/** The authority of the vaults of all pools: seed "vault_auth_seed". */
 export const LAUNCHLAB_AUTHORITY = address('WLHv2UAZm6z4KyaaELi5pjdbJh6RESMva1Rnn8pJVVh');
 /** The configuration of constant-product pools against wrapped SOL: seeds "global_config", mint, 0 (u8), 0 (u16). */
 export const WRAPPED_SOL_CONFIGURATION = address('6s1xP3hpbAfFoNtUNF8mfHsjr2Bd97JxFJRWLbL6aHuX');
 
-/** What a pool's account says. The curve sells the base token for the quote token; amounts in atomic units. */
+/** The fields of a pool's account. The curve sells the base token for the quote token; amounts in atomic units. */
 export interface LaunchLabPoolAccount {
   readonly status: number;
   readonly totalBaseSell: bigint;
@@ -28,14 +28,14 @@ export interface LaunchLabPoolAccount {
   readonly creator: Address;
 }
 
-/** What a global configuration says. The rate in parts of a million. */
+/** The fields of a global configuration. The rate in parts of a million. */
 export interface GlobalConfig {
   readonly curveType: number;
   readonly tradeFeeRate: bigint;
   readonly quoteMint: Address;
 }
 
-/** What a launch platform charges, in parts of a million. */
+/** The charge of a launch platform, in parts of a million. */
 export interface PlatformConfig {
   readonly feeRate: bigint;
   readonly creatorFeeRate: bigint;

@@ -30,13 +30,13 @@ export interface CurveState {
 /** Parts in which rates stand. */
 export const RATE_ONE = 1_000_000n;
 
-/** What all trades of a curve have in common. */
+/** The common state of all trades of a curve. */
 interface Terms {
   readonly curve: CurveState;
   /** The reserves of the constant product. */
   readonly base: bigint;
   readonly quote: bigint;
-  /** What of the base token is still for sale. */
+  /** The unsold amount of the base token. */
   readonly left: bigint;
   /** Parts of the quote token that all fees leave. */
   readonly kept: bigint;

@@ -13,7 +13,7 @@ const FIRST_PARTS = 64n;
 /** The edge of the band is found to this part of the amount that is sold. */
 const PRECISION = 1_024n;
 
-/** What a constant product that holds so much pays over the band, in the same units. */
+/** The output over the band of a constant product with this reserve, in the same units. */
 export function paidOverBand(depth: bigint): bigint {
   return (depth * PAID_IN_BAND) / PARTS;
 }
@@ -51,7 +51,7 @@ function* measured(market: Market): Steps<bigint> {
   return equivalent < depth.other ? equivalent : depth.other;
 }
 
-/** What a sale takes out of the pool, its fees included; null where it leaves the band or is refused. A dust amount takes nothing. */
+/** The output of a sale from the pool, its fees included; null if it leaves the band or is refused. A dust amount yields 0. */
 function paidInBand(market: Market, size: bigint): bigint | null {
   const quote = market.quote('sell', size);
   if (isRefused(quote)) return quote.refused === 'amount_too_small' ? 0n : null;

@@ -4,7 +4,7 @@ import type { LegRefused, Path, Toll } from './path.ts';
 import { type RoundTrip, roundTrip } from './round-trip.ts';
 import { type NetworkTerms, type Trade, tradeOf } from './trade.ts';
 
-/** What trades are made of: the paths there are, what the mint and the network take. */
+/** The inputs of trades: the available paths, and the charges of the mint and the network. */
 export interface Routing {
   readonly paths: readonly Path[];
   readonly toll: Toll;
@@ -23,9 +23,9 @@ export interface Best {
   readonly tried: readonly Tried[];
 }
 
-/** A second path is looked for among this many of the cheapest others. */
+/** The number of other paths, cheapest first, that are tried as the second one. */
 const PARTNERS_MAX = 3;
-/** A split is looked for to this part of the size: finer ones change less than a basis point. */
+/** Splits are searched to this part of the size: finer ones change less than a basis point. */
 const SPLIT_STEPS = 64n;
 
 /** The cheapest way to make a round trip of `size` lamports: along one path, or split over two that share no pool. */

@@ -51,8 +51,8 @@ export function sumCosts(parts: readonly CostParts[]): CostParts {
 type Paid = Readonly<Record<FeeShare, bigint>> & { readonly transferFees: bigint };
 
 /**
- * Fees of the second leg are valued at the price before the first one, and may then weigh more than was lost in all; what is
- * too much is taken off the largest part, so that no part is invented.
+ * Fees of the second leg are valued at the price before the first one, and may then exceed the total loss; the excess is taken off the
+ * largest part, so that no part is invented.
  */
 function settled({ lp, protocol, creator, transferFees }: Paid, loss: bigint): CostParts {
   const named = lp + protocol + creator + transferFees;
@@ -78,8 +78,5 @@ function valueAt(path: Path, level: number, amount: bigint): bigint {
   return (amount * numerator) / denominator;
 }
 
-/**
- * Work in steps, none of which takes long: whoever runs it may let others have their turn between them. What comes out does
- * not depend on that.
- */
+/** Work in short steps: the caller may let other work run between them. The result does not depend on that. */
 export type Steps<T> = Generator<void, T, void>;

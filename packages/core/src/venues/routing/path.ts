@@ -20,7 +20,7 @@ export interface Path {
   readonly hops: readonly Hop[];
 }
 
-/** What the mint itself takes when its tokens move, at the epoch of the quote. */
+/** The mint's own charge on a transfer of its tokens, at the epoch of the quote. */
 export interface Toll {
   readonly fee: TransferFee | null;
   readonly epoch: bigint;
@@ -34,8 +34,8 @@ export interface LegSwap {
 }
 
 /**
- * All of an amount moved along a path. `received` is what arrives with the owner; `unspent` is the part of the input that
- * the first program did not take; `toll` is what the mint took, in atomic units of the mint.
+ * An amount moved along a path. `received` arrives at the owner; `unspent` is the part of the input that the first program did not take;
+ * `toll` is the mint's charge, in atomic units of the mint.
  */
 export interface Leg {
   readonly side: Side;
@@ -102,7 +102,7 @@ function legOf(side: Side, { unspent, swaps }: Moved): Pick<Leg, 'side' | 'unspe
   return { side, unspent, swaps, afterwards };
 }
 
-/** Through the hops in the order of travel. What a later program leaves of its input is lost to the trader. */
+/** Through the hops in the order of travel. Input that a later program does not take is lost to the trader. */
 function move(hops: readonly Hop[], side: Side, amount: bigint): Moved | LegRefused {
   const swaps: LegSwap[] = [];
   let amountIn = amount;

@@ -2,16 +2,15 @@ import type { Market, Quote, RefusalCode, Refused, Side } from '../venue.ts';
 import { isRefused } from '../venue.ts';
 
 /**
- * What larger amounts meet as well: they take all that the smaller one took, and find nothing further either. A fee that grows
+ * A refusal that larger amounts meet as well: they take all that the smaller one took, and find nothing further either. A fee that grows
  * with the amount is rounded, so that a unit more may leave less to trade with; twice as much never does.
  */
 const lasting: readonly RefusalCode[] = ['insufficient_liquidity', 'not_read'];
 const BEYOND = 2n;
 
 /**
- * The same market, which makes each quote once, and none beyond an amount that is too large already. What a quote is worth in
- * detail, and the market after it, are asked of the market anew, so that of the many that are compared nothing but two
- * amounts is kept.
+ * The same market, which computes each quote once, and none beyond an amount that is already too large. The details of a quote, and the
+ * market after it, are computed anew, so that of the many compared quotes only two amounts are kept.
  */
 export function remembering(market: Market): Market {
   const sides = { buy: rememberedSide(market, 'buy'), sell: rememberedSide(market, 'sell') };

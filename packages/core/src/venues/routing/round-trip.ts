@@ -13,11 +13,11 @@ export interface RoundTrip {
   readonly back: bigint;
   readonly legs: { readonly buy: Leg; readonly sell: Leg };
   /**
-   * What comes back when the sale follows at once, against the state that the purchase left; null where it is refused. Worked
-   * out when asked for, as most trips are only compared.
+   * The proceeds of an immediate sale, against the state that the purchase left; null if it is refused. Computed on request, as most trips
+   * are only compared.
    */
   backAtOnce(): bigint | null;
-  /** What the loss is made of; worked out when asked for. */
+  /** The parts of the loss; computed on request. */
   parts(): CostParts;
 }
 

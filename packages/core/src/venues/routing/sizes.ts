@@ -8,7 +8,7 @@ import { costBps, type Trade, tradeOf } from './trade.ts';
 /** The largest size is exact to this part of itself. */
 const PRECISION = 1_000n;
 
-/** Sizes in lamports among which the largest one is looked for. */
+/** The range of sizes in lamports in which the largest one is searched. */
 export interface SizeRange {
   readonly min: bigint;
   readonly max: bigint;
@@ -17,7 +17,7 @@ export interface SizeRange {
 /** The largest size in lamports, null where even the smallest costs more. */
 export interface LargestSize {
   readonly lamports: bigint | null;
-  /** True where a path ends there because nobody read further, so that more might stay within the bound. */
+  /** True if a path ends there because no further account was read, so that more might stay within the bound. */
   readonly endsUnread: boolean;
 }
 
@@ -30,7 +30,7 @@ export function* largestSize(routing: Routing, bps: bigint, range: SizeRange): S
   if (above === null) return { lamports: size, endsUnread: false };
   for (const path of routing.paths) {
     if (!isUnread(path, above, routing)) continue;
-    // Another path may have carried the size this far: what counts is where this one ends by itself.
+    // Another path may have carried the size this far: the end of this path itself counts.
     const own = yield* search({ ...routing, paths: [path] }, bps, range);
     if (own.above !== null && isUnread(path, own.above, routing)) return { lamports: size, endsUnread: true };
   }

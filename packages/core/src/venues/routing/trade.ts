@@ -6,8 +6,8 @@ const BASIS_POINTS = 10_000n;
 const MICRO = 1_000_000n;
 
 /**
- * What the network takes of a transaction. `unitsPerSwap` is the compute budget that the runtime gives an instruction which
- * asks for none; the priority is what is being paid now, in millionths of a lamport a unit.
+ * The network's charge for a transaction. `unitsPerSwap` is the compute budget that the runtime gives an instruction which asks for none;
+ * the priority is the present market rate, in millionths of a lamport a unit.
  */
 export interface NetworkTerms {
   readonly signatureLamports: bigint;
@@ -26,9 +26,9 @@ export interface Trade {
   readonly back: bigint;
   readonly network: { readonly base: bigint; readonly priority: bigint };
   readonly cost: bigint;
-  /** What comes back when the sale follows at once; null where it is refused. */
+  /** The proceeds of an immediate sale; null if it is refused. */
   backAtOnce(): bigint | null;
-  /** What went to pools, their fees and the mint; with the network's fees they are the cost. */
+  /** The charges of pools, their fees and the mint; with the network's fees they are the cost. */
   parts(): CostParts;
 }
 
@@ -57,7 +57,7 @@ export function costBps({ cost, size }: Pick<Trade, 'cost' | 'size'>): bigint {
   return cost <= 0n ? 0n : ceilDiv(cost * BASIS_POINTS, size);
 }
 
-/** What the sale at once would cost in basis points, rounded up; null where it cannot be made. */
+/** The cost of an immediate sale in basis points, rounded up; null if it is impossible. */
 export function floorBps(trade: Trade): bigint | null {
   const { size, network } = trade;
   const back = trade.backAtOnce();
