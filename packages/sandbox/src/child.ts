@@ -7,7 +7,7 @@ import type { ChildOptions, ChildReady } from './start.ts';
 /** This program itself: a snapshot is good for the program that made it. */
 const PROGRAM = new URL(import.meta.url);
 
-// What builds a world takes longer to load than a world that was built before.
+// The code that builds a world takes longer to load than a finished world.
 const building = () => import('#world/world.ts');
 const snapshots = () => import('#snapshot/make.ts');
 

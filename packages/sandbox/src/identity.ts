@@ -1,4 +1,4 @@
-/** The genesis hash of devnet: unmodified payment clients accept it, and nobody takes the sandbox for mainnet. */
+/** The genesis hash of devnet: unmodified payment clients accept it, and no client takes the sandbox for mainnet. */
 export const GENESIS_HASH = 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG';
 
 /** Devnet's USDC mint. In the sandbox its mint authority is a key of the sandbox. */

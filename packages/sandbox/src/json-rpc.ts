@@ -89,7 +89,7 @@ export async function answerBody(methods: RpcMethods, text: string): Promise<str
   } catch {
     return JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32700, message: 'Parse error' } });
   }
-  // An empty array is no batch but a call that cannot be read, says JSON-RPC 2.0.
+  // By JSON-RPC 2.0 an empty array is no batch but an invalid request.
   const answers =
     Array.isArray(body) && body.length > 0
       ? await Promise.all(body.map((call) => answerCall(methods, call)))

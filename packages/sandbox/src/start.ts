@@ -117,7 +117,7 @@ function launch(options: ChildOptions): ChildProcess {
 
 let isBundled = false;
 
-/** The chain's process always runs its bundle. Whoever runs from sources, such as a test, may have changed them since. */
+/** The chain's process always runs its bundle. A caller that runs from sources, such as a test, may have changed them since. */
 function bundleOnce(): void {
   if (isBundled) return;
   execFileSync(process.execPath, ['build.mjs', 'chain'], {
@@ -144,7 +144,7 @@ function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-/** What the parent tells the chain's process, as JSON in its first argument. */
+/** The parent's settings for the chain's process, as JSON in its first argument. */
 export interface ChildOptions {
   /** The first that is free is taken; a restarted process gets the port of the one before. */
   readonly ports: readonly number[];
@@ -154,7 +154,7 @@ export interface ChildOptions {
   readonly finalitySlots: number;
 }
 
-/** What the chain's process tells its parent, once, when it answers requests. */
+/** The message of the chain's process to its parent, once, when it answers requests. */
 export interface ChildReady {
   readonly port: number;
   readonly subjects: readonly SampleSubject[];

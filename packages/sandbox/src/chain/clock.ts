@@ -36,7 +36,7 @@ export class SlotClock {
   /** The tip stays the same until the running code has ended, so that an answer and the slot that it names are of one moment. */
   #isFixed = false;
 
-  /** `schedule` tells what is known now of the time that slots take. It must not change for slots before the tip. */
+  /** `schedule` returns the planned slot times as known now. Times of slots before the tip must not change. */
   constructor(options: ClockOptions, schedule: () => GateSchedule) {
     this.#options = options;
     this.#schedule = schedule;
@@ -147,8 +147,8 @@ export class Blockhashes {
 const SIGNATURE_BYTES = 64;
 
 /**
- * The vote that each block begins with, of which nothing is told but its signature: the slot (u64) behind bytes that follow from the
- * seed and the slot.
+ * The vote that each block begins with, of which only the signature is shown: the slot (u64) behind bytes that follow from the seed and
+ * the slot.
  */
 export class VoteSignatures {
   readonly #seed: string;

@@ -53,7 +53,7 @@ export class ActiveGates {
 
 const GATE_BYTES = 9;
 
-/** What is written where no account is to be. */
+/** The entry of an absent account. */
 export const noAccount: AccountSnapshot = {
   lamports: 0n,
   owner: FEATURE_PROGRAM,

@@ -2,8 +2,8 @@ import type { TransactionErrorJson } from './error-names.ts';
 import type { AccountSnapshot } from './svm.ts';
 
 /**
- * Accounts at a commitment. The virtual machine knows only the newest state; what changed since the last final slot is
- * remembered as it was before, so that a finalized balance and a finalized history tell the same story.
+ * Accounts at a commitment. The virtual machine knows only the newest state; earlier states since the last final slot are remembered, so
+ * that a finalized balance and a finalized history agree.
  */
 export class AccountBook {
   readonly #newest: (address: string) => AccountSnapshot | null;
@@ -98,7 +98,7 @@ export interface HistoryPage {
   readonly limit: number;
 }
 
-/** A record, its place among all, which is the order within one slot, and its place in its slot. */
+/** A record, its index among all, which is the order within one slot, and its index in its slot. */
 export interface Kept {
   readonly record: HistoryRecord;
   readonly sequence: number;
@@ -161,7 +161,7 @@ export class ExecutionHistory {
     for (const { record } of this.#records.values()) yield record;
   }
 
-  /** What names an address, oldest first. */
+  /** The transactions that name an address, oldest first. */
   past(address: string): readonly Kept[] {
     return this.#byAddress.get(address) ?? [];
   }

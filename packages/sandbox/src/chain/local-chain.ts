@@ -72,20 +72,20 @@ class NewestAccounts {
   }
 }
 
-/** What became of a transaction. `recorded`: it is in a block, whether it succeeded or not. */
+/** The result of a transaction. `recorded`: it is in a block, whether it succeeded or failed. */
 export interface Executed extends ExecutionOutcome {
   readonly signature: string;
   readonly recorded: boolean;
 }
 
-/** What a chain needs beside its clock: the seed of its block hashes. */
+/** The inputs of a chain beside its clock: the seed of its block hashes. */
 export interface LocalChainOptions extends ClockOptions {
   readonly seed: string;
   /** The gates that are active from some slot on; those of the sample world when absent. */
   readonly gates?: ReadonlyMap<Gate, number>;
 }
 
-/** Everything that a chain holds after it was built: what a snapshot keeps. */
+/** The whole state of a built chain, as a snapshot keeps it. */
 export interface ChainContents {
   /** Every address that was ever written, in the order of the first time, with what is there now. */
   readonly accounts: readonly (readonly [string, AccountSnapshot | null])[];
@@ -121,7 +121,7 @@ export class LocalChain {
     }
   }
 
-  /** What the chain costs and how fast it goes at every slot, as far as it is decided. */
+  /** The chain's fees and pace at every slot, as far as they are decided. */
   get schedule(): GateSchedule {
     return this.#gates.schedule;
   }
@@ -162,7 +162,7 @@ export class LocalChain {
     this.#accounts.note(address);
   }
 
-  /** What the chain holds now, with the newest state of each account. */
+  /** The present state of the chain, with the newest state of each account. */
   contents(): ChainContents {
     return {
       accounts: [...this.addresses()].map((address) => [address, this.#newest.read(address)]),
@@ -228,7 +228,7 @@ export class LocalChain {
     return this.#recent.has(messageBytes) ? 'AlreadyProcessed' : null;
   }
 
-  /** What the virtual machine would let pass or could not survive. */
+  /** Transactions that the virtual machine would wrongly accept, or would crash on. */
   #refusal({ message }: DecodedTransaction, hasTables: boolean): TransactionErrorJson | null {
     if (!hasTables) {
       const absent = message.lookups.some((lookup) => this.#newest.read(lookup.table) === null);

@@ -40,7 +40,7 @@ export interface InnerCall {
   readonly stackHeight: number;
 }
 
-/** What running a transaction gave. `error` null means success. */
+/** The result of running a transaction. `error` null means success. */
 export interface ExecutionOutcome {
   readonly error: TransactionErrorJson | null;
   readonly logs: readonly string[];
@@ -114,7 +114,7 @@ function snapshotOf(account: vm.Account): AccountSnapshot {
     lamports: account.lamports(),
     owner: spell(account.owner()),
     executable: account.executable(),
-    // Copied when it is wanted: every transaction touches programs of many kilobytes, whose bytes nobody asks for.
+    // Copied on request: every transaction touches programs of many kilobytes, whose bytes are rarely read.
     get data() {
       data ??= account.data();
       return data;

@@ -47,7 +47,7 @@ function optionalKey(bytes: Buffer, at: number): string | null {
   return bytes.readUInt32LE(at) === 1 ? spell(bytes.subarray(at + 4, at + 36)) : null;
 }
 
-/** What accounts were read as. An account that does not change is asked about by one transaction after the other. */
+/** The parsed forms of accounts. Many transactions in a row ask about an account that does not change. */
 const tokenAccounts = new WeakMap<AccountSnapshot, TokenAccountFields | null>();
 const mints = new WeakMap<AccountSnapshot, MintFields | null>();
 

@@ -14,7 +14,7 @@ interface WireLookup {
   readonly readonly: readonly number[];
 }
 
-/** What a message of version 1 says in its header instead of by instructions to the compute budget; null where it is silent. */
+/** The header of a message of version 1, in place of instructions to the compute budget; null for an absent value. */
 interface TransactionConfig {
   /** The whole priority fee in lamports. */
   readonly priorityFee: bigint | null;
@@ -55,7 +55,7 @@ export class WireError extends Error {
   }
 }
 
-/** The most bytes of one transaction: what fits into a packet of the network. */
+/** The largest transaction in bytes: it fits into a packet of the network. */
 export const WIRE_BYTES_MAX = 1232;
 /** The same for a transaction of version 1 (SIMD-0296). */
 export const WIRE_BYTES_MAX_V1 = 4096;
@@ -267,7 +267,7 @@ function isSane(instruction: WireInstruction, staticKeys: number, allKeys: numbe
   return program > 0 && program < staticKeys && accounts.every((index) => index < allKeys);
 }
 
-/** True when the key at `index` may be written to, by the header or its place among the loaded addresses. */
+/** True when the key at `index` may be written to, by the header or its index among the loaded addresses. */
 export function isWritable(message: WireMessage, index: number): boolean {
   const { keys, requiredSignatures, readonlySigned, readonlyUnsigned, lookups } = message;
   if (index < requiredSignatures) return index < requiredSignatures - readonlySigned;

@@ -9,7 +9,7 @@ export interface EncodedAccount {
   readonly data: Uint8Array;
 }
 
-/** Account data that is written field by field at fixed offsets, little-endian; what is not written is zero. */
+/** Account data written field by field at fixed offsets, little-endian; all other bytes are zero. */
 export class Layout {
   readonly #data: Uint8Array;
   readonly #view: DataView;

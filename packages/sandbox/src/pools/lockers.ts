@@ -25,7 +25,7 @@ interface LockSpec {
   readonly mint: Address;
   readonly creator: Address;
   readonly recipient: Address;
-  /** What opens at the cliff, and what opens in equal parts after it. */
+  /** The amount that opens at the cliff, and the equal parts after it. */
   readonly cliff: { readonly at: bigint; readonly amount: bigint };
   readonly periods?: { readonly count: bigint; readonly every: bigint; readonly each: bigint };
 }

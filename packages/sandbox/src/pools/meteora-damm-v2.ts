@@ -24,7 +24,7 @@ export interface DammV2Parameters extends Partial<DammV2PoolAccount> {
   readonly mint?: Address;
 }
 
-/** A pool that trades: 1 % fee in B, price 1, over the widest range, open since slot 0; with whatever is given instead. */
+/** A pool that trades: 1 % fee in B, price 1, over the widest range, open since slot 0; given values replace these. */
 export function dammV2Pool({ address: pool, mint, ...given }: DammV2Parameters): DammV2PoolAccount {
   const mints = given.mints ?? { a: mint ?? address('11111111111111111111111111111112'), b: WRAPPED_SOL };
   const compounding = given.collectMode === COMPOUNDING;

@@ -12,7 +12,7 @@ import { vaultAccount } from './meteora-damm-v2.ts';
 const ONE_BASIS_POINT = FEE_DENOMINATOR / 10_000n;
 const CURVE_POINTS = 20;
 
-/** A curve that trades: 1 % fee in wrapped SOL, from price 10^-5 to 10^-4 in one stretch; with whatever is given instead. */
+/** A curve that trades: 1 % fee in wrapped SOL, from price 10^-5 to 10^-4 in one stretch; given values replace these. */
 export function dbcConfig(given: Partial<ConfigAccount> = {}): ConfigAccount {
   const startSqrtPrice = given.startSqrtPrice ?? 58_333_726_687_135_158n;
   const migrationSqrtPrice = given.migrationSqrtPrice ?? 184_467_440_737_095_516n;
@@ -70,7 +70,7 @@ export function dbcPool({ address: pool, under, ...given }: DbcParameters): DbcP
   };
 }
 
-/** The account of a pool. What is owed is written as owed to the protocol. */
+/** The account of a pool. Every owed amount is written as owed to the protocol. */
 export function dbcPoolAccount(pool: Address, parts: DbcPoolAccount): AccountBytes {
   const data = new Layout(424)
     .hex(0, 'd5e005d16245775c')
@@ -95,7 +95,7 @@ export function dbcPoolAccount(pool: Address, parts: DbcPoolAccount): AccountByt
   return rented(pool, PROGRAM, data);
 }
 
-/** The account of a configuration. What must be kept is written as kept for the migration. */
+/** The account of a configuration. The reserved amount is written as kept for the migration. */
 export function dbcConfigAccount(config: Address, parts: ConfigAccount): AccountBytes {
   const layout = new Layout(1048)
     .hex(0, '1a6c0e7b74e6812b')

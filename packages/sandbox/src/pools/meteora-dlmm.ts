@@ -13,7 +13,7 @@ const BINS = 70;
 const INNER = 512;
 const OUTER = INNER * 12;
 
-/** What a pool is made of. Everything but its mints and vaults has a value that makes a plain, open pool. */
+/** The inputs of a pool. Everything but its mints and vaults has a value that makes a plain, open pool. */
 interface DlmmPool {
   readonly mintX: Address;
   readonly mintY: Address;
@@ -53,7 +53,7 @@ interface DlmmPool {
   readonly rewardMint?: Address;
   /** The bin arrays that exist; those beyond -512 to 511 belong to the extension. */
   readonly arrays?: readonly number[];
-  /** What the pool signs with: the preset of a pool by preset, else a key of its own; and the bump of its address. */
+  /** The signer seeds of the pool: the preset, or a key of its own; and the bump of its address. */
   readonly baseKey?: Address;
   readonly bump?: number;
   /** True when the base factor is a seed of the address. */
@@ -94,7 +94,7 @@ function writeFees(layout: Layout, pool: DlmmPool): void {
 
 function writeState(layout: Layout, pool: DlmmPool): void {
   const binStep = pool.binStep ?? 25;
-  // The program keeps to the bins whose price has a place in 64 bits.
+  // The program keeps to bins whose price fits into 64 bits.
   const reach = Math.min(443_636, Math.floor((64 * Math.LN2) / Math.log1p(binStep / 10_000)));
   layout.i32(24, -reach).i32(28, reach);
   const { accumulator = 0, reference = 0, indexReference = 0, updatedAt = 0n, activeId = 0 } = pool;
@@ -113,7 +113,7 @@ function writeState(layout: Layout, pool: DlmmPool): void {
     .u8(882, pool.version ?? 1);
 }
 
-/** What a bin holds, in atomic units. A price (Q64.64) of 0 or none is one that the program has yet to compute. */
+/** The amounts of a bin, in atomic units. A price (Q64.64) of 0 or none is one that the program has yet to compute. */
 export interface DlmmBin {
   readonly id: number;
   readonly x?: bigint;

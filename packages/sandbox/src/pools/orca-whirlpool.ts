@@ -66,7 +66,7 @@ export function whirlpool(spec: WhirlpoolSpec): WrittenWhirlpool {
   return { address, owner: PROGRAM, data: layout.bytes(), mints, vaults };
 }
 
-/** A tick array in its older form: 9,988 bytes, each tick at its place. */
+/** A tick array in its older form: 9,988 bytes, each tick at its fixed offset. */
 export function fixedTickArray({ pool, start, tickSpacing, ticks }: TickArraySpec): EncodedAccount {
   const layout = new Layout(9988).hex(0, '4561bdbe6e0742bb').i32(8, start).key(9956, pool);
   for (const { index, net } of ticks) {

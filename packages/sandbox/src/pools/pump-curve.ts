@@ -18,7 +18,7 @@ import { feeConfigAddress, NO_KEY, PUMP_FEES_PROGRAM, PUMP_PROGRAM } from 'assay
 import type { AccountBytes } from 'assay-core/venues/venue.ts';
 import { Layout, rented } from './layout.ts';
 
-/** A bonding curve to write. What is left out is that of a coin which nobody bought yet, with pump.fun's own start values. */
+/** A bonding curve to write. By default an unsold coin's, with pump.fun's own start values. */
 export interface CurveParts {
   readonly mint: Address;
   readonly virtualMint?: bigint;
@@ -96,7 +96,7 @@ export function pumpGlobalAccount({ configurable = false, length = 1088 } = {}):
   return rented(GLOBAL, PUMP_PROGRAM, data.bytes().slice(0, length));
 }
 
-/** A fee schedule to write. What is left out is mainnet's for curves: 95 and 30 basis points. */
+/** A fee schedule to write. By default mainnet's for curves: 95 and 30 basis points. */
 export interface FeeConfigParts {
   /** Whose schedule it is. */
   readonly program: Address;

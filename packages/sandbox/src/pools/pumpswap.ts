@@ -12,7 +12,7 @@ import {
 import type { AccountBytes } from 'assay-core/venues/venue.ts';
 import { Layout, rented } from './layout.ts';
 
-/** A PumpSwap pool to write. What is left out is the pool of a coin that completed its curve, quoted in SOL. */
+/** A PumpSwap pool to write. By default the pool of a coin that completed its curve, quoted in SOL. */
 export interface PumpswapParts {
   readonly base: Address;
   readonly quote?: Address;

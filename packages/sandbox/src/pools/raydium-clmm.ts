@@ -22,7 +22,7 @@ export interface ClmmConfigSpec {
   readonly fund?: number;
 }
 
-/** What changes at a tick: liquidity, and the amounts of limit orders that wait, new ones and those filled in part. */
+/** The change at a tick: liquidity, and the amounts of waiting limit orders, new ones and partly filled ones. */
 interface ClmmTick {
   readonly tick: number;
   readonly net?: bigint;
@@ -43,7 +43,7 @@ export interface ClmmPoolSpec {
   readonly status?: number;
   /** Unix seconds. */
   readonly openTime?: bigint;
-  /** What the vaults hold for the protocol and for the fund, by token. */
+  /** The vaults' amounts for the protocol and for the fund, by token. */
   readonly protocolOwed?: readonly [bigint, bigint];
   readonly fundOwed?: readonly [bigint, bigint];
   readonly dynamicFee?: ClmmDynamicFee;
@@ -186,7 +186,7 @@ function ticksOf({ positions, orders = [] }: ClmmSpec): readonly Required<ClmmTi
   return [...ticks.values()].sort((a, b) => a.tick - b.tick);
 }
 
-/** What positions and orders are worth at the price, rounded up, with what is owed. */
+/** The worth of positions and orders at the price, rounded up, with the owed amounts. */
 function holdings(spec: ClmmSpec, now: number): readonly [bigint, bigint] {
   const { protocolOwed = [0n, 0n], fundOwed = [0n, 0n] } = spec;
   let [zero, one] = [protocolOwed[0] + fundOwed[0], protocolOwed[1] + fundOwed[1]];

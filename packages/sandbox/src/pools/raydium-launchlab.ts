@@ -15,7 +15,7 @@ export interface LaunchlabAccount {
   readonly data: Uint8Array;
 }
 
-/** A pool. Its curve is that of most launches against wrapped SOL unless said otherwise; `realBase` sold for `realQuote`. */
+/** A pool. By default its curve is that of most launches against wrapped SOL; `realBase` sold for `realQuote`. */
 export interface LaunchlabPool {
   readonly baseMint: Address;
   readonly quoteMint: Address;

@@ -7,7 +7,7 @@ const REALMS = address('GovER5Lthms3bLBqWub97yVrMmEogzX7xNjdXpPPCVZw');
 
 const seed = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** What a member may do: everything, or nothing that decides. */
+/** The permissions of a member: all, or none that decides. */
 const [ALL, INITIATE] = [7, 1];
 
 /** The `Multisig` of Squads, version 4, and its first vault. `watchers`: members without a vote. */

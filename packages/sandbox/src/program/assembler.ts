@@ -72,7 +72,7 @@ export class Assembler {
     return this;
   }
 
-  /** A label name that nobody else has, for loops in code that is emitted several times. */
+  /** A unique label name, for loops in code that is emitted several times. */
   fresh(name: string): string {
     this.#fresh += 1;
     return `${name} ${this.#fresh}`;

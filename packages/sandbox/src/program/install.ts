@@ -23,7 +23,7 @@ const NOT_REPEATED = 255;
 
 /** The upgradeable loader, which owns the venues' programs on mainnet. */
 const LOADER = address('BPFLoaderUpgradeab1e11111111111111111111111');
-/** `UpgradeableLoaderState`: what the tag says, and bytes before the file (tag, slot, no upgrade authority). */
+/** `UpgradeableLoaderState`: the tags, and the bytes before the file (tag, slot, no upgrade authority). */
 const TAG = { program: 2, programData: 3 } as const;
 const FILE_OFFSET = 45;
 const LAMPORTS = 1_000_000_000n;

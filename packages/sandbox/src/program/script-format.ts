@@ -83,7 +83,7 @@ export const PART = {
   address: 0x81,
 } as const;
 
-/** What the program takes at most: accounts of an instruction, seeds of a signature, bytes of a call's data. */
+/** The limits of the program: accounts of an instruction, seeds of a signature, bytes of a call's data. */
 export const LIMIT = { accounts: 64, seeds: 16, callBytes: 1024 } as const;
 
 /** Ends the data of an instruction, so that data of another origin fails cleanly. */

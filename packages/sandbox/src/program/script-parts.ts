@@ -32,7 +32,7 @@ export interface ProgramCall {
   readonly seeds?: readonly SignerSeed[];
 }
 
-/** The place of an account in the instruction, as a byte. */
+/** The index of an account in the instruction, as a byte. */
 type IndexOf = (address: Address) => Uint8Array;
 
 /** A seed as a script spells it. */

@@ -30,10 +30,10 @@ interface Step {
 }
 
 /**
- * The mainnet world that a folder of `getTransaction` results implies. Histories list every account key, in slot order;
- * within a slot the order is that of `MANIFEST.json` (an array of `{file}`) where the folder has one, else of the file
- * names. Accounts hold what the last transaction left them: token accounts as their last token balance says, all others
- * as wallets, because nothing in a transaction names an account's owner; what was called as a program is left out.
+ * The mainnet world that a folder of `getTransaction` results implies. Histories list every account key, in slot order; within a slot the
+ * order is that of `MANIFEST.json` (an array of `{file}`) if the folder has one, else of the file names. Accounts have the state after
+ * their last transaction: token accounts by their last token balance, all others as wallets, because no transaction names an account's
+ * owner; called programs are left out.
  */
 export function worldOfBodies(folder: string): CollectedWorld {
   const unread = new Map<string, string>();

@@ -8,7 +8,7 @@ export type AskEndpoint = (method: string, params: readonly unknown[]) => Promis
 /** A proxy that answers like the endpoint behind it and remembers the answers. */
 export interface Recording {
   readonly methods: RpcMethods;
-  /** What was answered so far. The slot is the newest that any answer named. */
+  /** The recorded answers so far. The slot is the newest that any answer named. */
   world(): Promise<RecordedWorld>;
 }
 

@@ -21,7 +21,7 @@ export interface RecordedAccount {
 /** A `getTransaction` result, untouched. */
 export type RecordedBody = Readonly<Record<string, unknown>> & { readonly slot: number };
 
-/** What an endpoint answered, frozen at one slot. What was not recorded is absent, as on a chain that never had it. */
+/** The recorded answers of an endpoint, frozen at one slot. Unrecorded data is absent, as on a chain that never had it. */
 export interface RecordedWorld {
   readonly genesisHash: string;
   readonly slot: number;

@@ -85,7 +85,7 @@ function sliced(data: Uint8Array, slice: unknown): Uint8Array {
   return data.subarray(Math.min(offset, data.length), Math.min(offset + length, data.length));
 }
 
-/** True for a whole number from 0 on: a place in, or a length of, account data. */
+/** True for a whole number from 0 on: an offset or a length in account data. */
 function isPlace(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
@@ -151,7 +151,7 @@ function tokenInfo(token: TokenAccountFields, decimals: number): object {
   };
 }
 
-/** What every method about accounts reads from its configuration. */
+/** The common configuration of every method about accounts. */
 function view(chain: LocalChain, options: Readonly<Record<string, unknown>>) {
   const at = commitment(options.commitment);
   assertReached(chain, at, options.minContextSlot);

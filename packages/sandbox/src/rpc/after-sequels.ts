@@ -4,7 +4,7 @@ import { RpcFault, type RpcMethods } from '#json-rpc.ts';
 import type { QuestionScope, Sequels } from '#world/sequels.ts';
 import { config, textParam, transactionParam } from './params.ts';
 
-/** What a question rests on. */
+/** The accounts that a question depends on. */
 interface Question {
   readonly about: QuestionScope;
   readonly addresses: readonly string[];
@@ -50,7 +50,7 @@ function found(params: readonly unknown[]): Question {
   return naming(wanted.length > 0 ? wanted : params);
 }
 
-/** What a transaction would change must not be there before the story that comes first. */
+/** A transaction's changes must not be there before the story that comes first. */
 function namedAccounts(chain: LocalChain, params: readonly unknown[]): Question {
   try {
     const { message } = transactionParam(textParam(params, 0), config(params, 1).encoding);

@@ -15,7 +15,7 @@ import {
 } from './params.ts';
 
 const FEATURE_SET = 0;
-/** What a node samples its performance over, and how many samples it gives at most. */
+/** The period of a node's performance samples, and their largest number. */
 const SAMPLE_SECONDS = 60;
 const SAMPLES_MAX = 720;
 
@@ -34,7 +34,7 @@ export function clusterMethods(chain: LocalChain): RpcMethods {
     getSlot: slot,
     getBlockHeight: slot,
     getTransactionCount: () => chain.history.count,
-    // Its history begins where its chain does, as that of an endpoint with an archive.
+    // Its history begins with its chain, as that of an endpoint with an archive.
     getFirstAvailableBlock: () => 0,
     minimumLedgerSlot: () => FIRST_SLOT,
     getBlockTime: (params) => blockTime(chain, wholeParam(params, 0), chain.clock.tip()),
@@ -83,7 +83,10 @@ function epochInfo(chain: LocalChain, slot: number): object {
   };
 }
 
-/** A sample for each of the last minutes, the newest first. No slot of the sandbox is skipped or late, and nobody counts what is in them. */
+/**
+ * A sample for each of the last minutes, the newest first. No slot of the sandbox is skipped or late, and its transactions are not
+ * counted.
+ */
 function performanceSamples(chain: LocalChain, limit: unknown = SAMPLES_MAX): object[] {
   if (typeof limit !== 'number' || !Number.isInteger(limit) || limit < 0 || limit > SAMPLES_MAX) {
     throw new RpcFault(-32602, `Invalid limit; max ${SAMPLES_MAX}`);

@@ -17,7 +17,7 @@ const AIRDROP_USDC_ATOMIC_MAX = 10n ** 15n;
 const ADVANCE_SLOTS_MAX = 100_000_000;
 const FEE_PAYER_LAMPORTS = 10n * LAMPORTS_PER_SOL;
 
-/** What makes transactions takes longer to load than the whole chain: it is loaded for the first gift. */
+/** The code that makes transactions takes longer to load than the whole chain: it is loaded for the first gift. */
 const gifts = () => import('./gifts.ts');
 
 /** Methods that no public network has, or that only test networks have: money for nothing, and time. */
@@ -37,7 +37,7 @@ export function faucetMethods(chain: LocalChain, { seed, subjects }: World): Rpc
         throw invalidParams('Invalid params: expected an amount in atomic units as a decimal string.');
       return (await gifts()).giveUsdc(chain, seed, owner, BigInt(amount));
     },
-    // What an operator has on a real network before the service starts: no transaction shows where it came from.
+    // An operator's funds before the service starts, as on a real network: no transaction shows their origin.
     sandbox_fund: (params) => {
       openUsdcAccount(chain, addressParam(textParam(params, 0)));
       if (params[1] !== null) endow(chain, addressParam(textParam(params, 1)));

@@ -68,7 +68,7 @@ function limitOf({ limit = SIGNATURES_MAX }: Options): number {
   return limit;
 }
 
-/** Nodes since Agave 4.0 refuse a place in a list that they do not know. It may be any transaction of the ledger. */
+/** Nodes since Agave 4.0 refuse an unknown position in a list. It may be any transaction of the ledger. */
 function assertHeard(chain: LocalChain, place: unknown): void {
   if (typeof place !== 'string' || chain.history.get(signatureParam(place))) return;
   if (voteSlot(chain, place) === null) throw new RpcFault(-32020, `Transaction ${place} not found`);
@@ -123,7 +123,7 @@ function word<T extends string>(value: unknown, words: readonly [T, ...T[]]): T 
   return found;
 }
 
-/** A page of an address's past as the providers that have the method cut it: `<slot>:<position>` is the last place of a page. */
+/** A page of an address's past as the providers that have the method cut it: `<slot>:<position>` is the last position of a page. */
 function pastPage(chain: LocalChain, of: string, options: Options, maxSlot: number): object {
   const details = word(options.transactionDetails, ['signatures', 'full']);
   const isNewestFirst = word(options.sortOrder, ['desc', 'asc']) === 'desc';
@@ -151,7 +151,7 @@ function bodyOf(chain: LocalChain, record: HistoryRecord, options: Options): obj
 
 const TOKEN_ACCOUNTS = ['none', 'balanceChanged', 'all'] as const;
 
-/** What names an address or, where that is asked for, a token account of it, oldest first. */
+/** The transactions that name an address or, on request, a token account of it, oldest first. */
 function named(chain: LocalChain, of: string, tokenAccounts: (typeof TOKEN_ACCOUNTS)[number]): readonly Kept[] {
   const own = chain.history.past(of);
   if (tokenAccounts === 'none') return own;
@@ -211,7 +211,7 @@ const COMPARISONS: Readonly<Record<string, Comparison>> = {
   eq: (apart) => apart === 0,
 };
 
-/** All filters together. One that is not known is refused: who asked would take it for kept. */
+/** All filters together. An unknown filter is refused, so that the caller does not take it for applied. */
 function filterOf(chain: LocalChain, filters: Options): (kept: Kept) => boolean {
   const { slot, blockTime, signature: place, status, tokenAccounts: _, ...unknown } = filters;
   const [name] = Object.keys(unknown);

@@ -109,7 +109,7 @@ export function withContext(chain: LocalChain, at: Commitment, value: unknown): 
   return { context: { apiVersion: API_VERSION, slot: chain.clock.slotAt(at) }, value };
 }
 
-/** The node version that the sandbox goes by: that of the runtime which it executes with. */
+/** The node version of the sandbox, which is its runtime's. */
 export const API_VERSION = '4.2.1';
 
 type WireEncoding = keyof typeof MAX;

@@ -69,7 +69,7 @@ function send(chain: LocalChain, transaction: DecodedTransaction, options: Optio
   return bs58.encode(transaction.signatures[0] ?? new Uint8Array(64));
 }
 
-/** Runs a transaction without effect. Signatures come first: a forged one is a fault, whatever else is wrong. */
+/** Runs a transaction without effect. Signatures come first: a forged one is a fault before all others. */
 function tried(
   chain: LocalChain,
   transaction: DecodedTransaction,

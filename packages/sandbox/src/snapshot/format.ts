@@ -11,7 +11,7 @@ import type { SampleSubject } from '#identity.ts';
 import { Sequels } from '#world/sequels.ts';
 import type { World } from '#world/world.ts';
 
-/** A world as it is kept: what its chain holds, its subjects, and where its transactions hold times. */
+/** A stored world: the state of its chain, its subjects, and the positions of times in its transactions. */
 export interface KeptWorld {
   readonly seed: string;
   /** Unix seconds that the anchor of its chain stands for. */
@@ -22,7 +22,7 @@ export interface KeptWorld {
   readonly times: readonly (readonly TimedText[])[];
 }
 
-/** A name in the index is its place among `names`. Bytes are known by their length: they follow each other in the body. */
+/** A name in the index is its position in `names`. Bytes are known by their length: they follow each other in the body. */
 interface Index extends Pick<KeptWorld, 'seed' | 'anchorSeconds' | 'subjects'> {
   readonly names: readonly string[];
   readonly accounts: readonly (readonly [name: number, account: AccountEntry | null])[];
@@ -200,7 +200,7 @@ function decode(base58: string): Buffer {
   return Buffer.from(bs58.decode(base58));
 }
 
-/** What a world is made of: the program that builds it, the versions of the packages that it uses, and the time that slots take. */
+/** The inputs of a world: the program that builds it, the versions of its packages, and the time that slots take. */
 export function worldStamp(program: URL): Buffer {
   const sum = createHash('sha256');
   for (const part of [program, new URL('../package.json', program)]) sum.update(readFileSync(part));

@@ -31,8 +31,8 @@ export class Cast {
   }
 
   /**
-   * Somebody whose key nobody here has, such as an exchange. The transactions of such an address run without signature
-   * checks and carry a digest in place of each signature.
+   * An actor whose key is not here, such as an exchange. The transactions of such an address run without signature checks and carry a
+   * digest in place of each signature.
    */
   stranger(address: string): Actor {
     const publicKey = new PublicKey(address);

@@ -5,7 +5,7 @@ import { little } from '#program/script-parts.ts';
 import type { Coin } from './market/coin.ts';
 import { instructionOf } from './token-instructions.ts';
 
-/** What a token is called. */
+/** A token's name, symbol and link. */
 export interface Naming {
   readonly name: string;
   readonly symbol: string;
@@ -17,7 +17,7 @@ const FIXED_BYTES = 32 + 32 + 4;
 const EXTENSION_HEAD_BYTES = 4;
 const NO_KEY = new Uint8Array(32);
 
-/** The first eight bytes of a hash of a name tell an instruction (spl-token-metadata-interface, `instruction.rs`). */
+/** The first eight bytes of a hash of a name identify an instruction (spl-token-metadata-interface, `instruction.rs`). */
 function mark(name: string): Uint8Array {
   return createHash('sha256').update(`spl_token_metadata_interface:${name}`).digest().subarray(0, 8);
 }

@@ -34,7 +34,7 @@ export interface Endowment {
 export interface Sequel {
   /** Sequels of one title share accounts and are played as one. */
   readonly title: string;
-  /** What is there before its first act. */
+  /** The accounts before its first act. */
   readonly endowments?: readonly Endowment[];
   accounts?(): readonly AccountBytes[];
   /** Written when it is played. */
@@ -43,7 +43,7 @@ export interface Sequel {
   outline(): readonly Act[];
 }
 
-/** One story: what it needs at the beginning, what happens, and which addresses it makes interesting. */
+/** One story: its initial accounts, its acts, and the addresses that it makes interesting. */
 export interface SampleScene {
   readonly endowments?: readonly Endowment[];
   /** Accounts that are there before the first transaction: tokens, pools and what they hold. */
@@ -76,7 +76,7 @@ export function ago(days: number, hours = 0, minutes = 0): number {
   return START_SLOT - slotsIn(((days * 24 + hours) * 60 + minutes) * 60);
 }
 
-/** Who holds the mint authority of the sandbox's USDC and pays for the faucet. */
+/** The mint authority of the sandbox's USDC, which pays for the faucet. */
 export function faucet(cast: Cast): Actor {
   return cast.person('faucet');
 }

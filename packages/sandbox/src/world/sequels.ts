@@ -1,7 +1,7 @@
 import type { AccountUse } from '#program/script-parts.ts';
 import type { Act, Sequel } from './scene.ts';
 
-/** What a question is about: the state of addresses, or every transaction and account that names them. */
+/** The subject of a question: the state of addresses, or every transaction and account that names them. */
 export type QuestionScope = 'state' | 'naming';
 
 /** Sequels of one title, and how far they are played. */
@@ -24,8 +24,8 @@ export interface Stagehand {
 }
 
 /**
- * Stories that are played when somebody first asks about them: with all of them each start would take twice as long. Whoever
- * asks about one waits until it is complete, so that no answer shows a part.
+ * Stories that are played at the first question about them: with all of them each start would take twice as long. The question waits until
+ * the story is complete, so that no answer shows a part.
  */
 export class Sequels {
   readonly #stories: readonly Story[];

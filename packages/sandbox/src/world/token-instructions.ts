@@ -16,7 +16,7 @@ const TAG = {
   transferChecked: 12,
   initializeMint2: 20,
 } as const;
-/** Who may do what, as `SetAuthority` numbers it. */
+/** The kinds of authority, as `SetAuthority` numbers them. */
 const AUTHORITY = { mint: 0, freeze: 1 } as const;
 const SYSTEM = address(PROGRAMS.system);
 const ASSOCIATED = address(PROGRAMS.associatedToken);
@@ -128,7 +128,7 @@ export function closeHolding(coin: Coin, owner: Address): TransactionInstruction
   return instructionOf(coin.program, uses, Buffer.of(TAG.close));
 }
 
-/** Hands a power over a mint to somebody, or to nobody for ever. */
+/** Hands a power over a mint to an address, or revokes it for ever. */
 export function setAuthority(
   { mint, program }: Coin,
   power: keyof typeof AUTHORITY,

@@ -77,7 +77,7 @@ export function compileLegacy(
   return { bytes: Buffer.concat(parts), signerKeys };
 }
 
-/** What the header of the sandbox's own messages of version 1 says: the priority fee in lamports, and the most units of computation. */
+/** The header of the sandbox's own messages of version 1: the priority fee in lamports, and the most compute units. */
 interface OwnConfig {
   readonly priorityFee: bigint;
   readonly computeUnitLimit: number;
@@ -105,7 +105,7 @@ export function compileV1(
   return { bytes: Buffer.concat(parts), signerKeys };
 }
 
-/** The keys of a message in their order, and its instructions with places among them. */
+/** The keys of a message in their order, and its instructions with their indexes. */
 function order(payer: Uint8Array, instructions: readonly TransactionInstruction[]) {
   const { keys, calls } = collect(payer, instructions);
   const ordered = [...keys].sort((a, b) => rank(a) - rank(b));

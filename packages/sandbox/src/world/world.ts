@@ -18,11 +18,11 @@ import { scenes } from './scenes/index.ts';
 import { Sequels } from './sequels.ts';
 import { signedBytes } from './transaction.ts';
 
-/** What can be done with the world after it was built. */
+/** The actions on a world after it was built. */
 export interface World {
   readonly seed: string;
   readonly subjects: readonly SampleSubject[];
-  /** What is left to be played, once somebody asks about it. */
+  /** The stories that are left to be played on request. */
   readonly sequels: Sequels;
 }
 
@@ -30,7 +30,7 @@ const FAUCET_LAMPORTS = 5_000_000n * SOL;
 const WRAPPED_SOL_DECIMALS = 9;
 /** The virtual machine's results are freed only between turns of the event loop, so building must let it turn. */
 const ACTS_PER_TURN = 128;
-/** Once the chain answers, nobody should wait long for an answer. */
+/** The longest turn once the chain answers, so that answers are not delayed. */
 const ACTS_PER_SHORT_TURN = 8;
 /** The most units of computation that a transaction may ask for. */
 const UNITS_MAX = 1_400_000;
@@ -57,7 +57,7 @@ export async function buildWorld(chain: LocalChain, seed: string): Promise<World
   return { seed, subjects: written.flatMap((scene) => scene.subjects), sequels };
 }
 
-/** What is there before their first act, then all acts in the order of slots. */
+/** The accounts before their first act, then all acts in the order of slots. */
 async function playSequels(chain: LocalChain, sequels: readonly Sequel[]): Promise<void> {
   endow(
     chain,
@@ -123,7 +123,7 @@ function instructionsOf({ instructions }: Act, stage: Stage): readonly Transacti
   return typeof instructions === 'function' ? instructions(stage) : instructions;
 }
 
-/** What the transaction of an act names, each with the rights that it has there. An empty stage shows that already. */
+/** The accounts that an act's transaction names, each with its rights there. An empty stage shows them already. */
 function usesOf(act: Act): readonly AccountUse[] {
   const signers = [act.payer, ...(act.signers ?? [])].map((one) => ({ address: address(one.address), writable: true }));
   const called = instructionsOf(act, EMPTY_STAGE).flatMap(({ programId, keys }) => [

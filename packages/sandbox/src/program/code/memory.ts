@@ -11,7 +11,7 @@ export const SLICE_BYTES = 16;
 /** The offset of the time in the clock sysvar. */
 export const CLOCK_UNIX_TIME = 32;
 
-/** What the heap is used for, by offset. Every offset has to fit the 16 bits of a load. */
+/** The layout of the heap, by offset. Every offset has to fit the 16 bits of a load. */
 export const HEAP = layOut({
   /** 256 variables. */
   variables: 256 * 8,
@@ -29,7 +29,7 @@ export const HEAP = layOut({
   clock: 5 * 8,
   /** Address of the instruction's data. */
   data: 8,
-  /** What a call or event says. */
+  /** The contents of a call or event. */
   buffer: LIMIT.callBytes,
 });
 

@@ -48,8 +48,8 @@ export function failWhen(
   a.when(left, condition, right, failure);
 }
 
-// While a script runs, r6 points at the next operand, r7 at the heap, and r9 is the number of accounts. What follows reads
-// operands into other registers; what looks into accounts uses r0 on the way.
+// While a script runs, r6 points at the next operand, r7 at the heap, and r9 is the number of accounts. The following functions read
+// operands into other registers; functions that read accounts use r0 on the way.
 
 /** A number of so many bits. */
 export function takeNumber(a: Assembler, bits: Width, to: Register): void {

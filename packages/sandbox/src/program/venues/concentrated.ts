@@ -30,7 +30,7 @@ export interface ConcentratedPool {
   readonly oracle: Address;
   /** Tick or bin arrays that the trade touches, in its direction. */
   readonly arrays: readonly Address[];
-  /** What the pool signs for its vaults with. */
+  /** The seeds that the pool signs for its vaults with. */
   readonly seeds: readonly SignerSeed[];
 }
 

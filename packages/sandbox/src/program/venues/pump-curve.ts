@@ -214,8 +214,8 @@ export function pumpFees(script: Script, amount: ScriptValue, rates: PumpRates):
 }
 
 /**
- * What a budget leaves for the swap, and the fees on top of it. They are charged on a first estimate; where their rounding
- * overshoots, the excess comes off the swapped part. The same as `splitBudget` of the venues `pump-fees`.
+ * The rest of a budget for the swap, and the fees on top of it. They are charged on a first estimate; if their rounding overshoots, the
+ * excess comes off the swapped part. The same as `splitBudget` of the venues `pump-fees`.
  */
 export function pumpBudget(
   script: Script,
@@ -230,7 +230,7 @@ export function pumpBudget(
   return { ...fees, net: script.subtract(estimate, excess) };
 }
 
-/** What is left of an amount after fees. */
+/** The rest of an amount after fees. */
 export function without(script: Script, amount: ScriptValue, fee: ScriptValue | null): ScriptValue {
   return fee ? script.subtract(amount, fee) : amount;
 }

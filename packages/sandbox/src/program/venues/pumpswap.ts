@@ -122,7 +122,7 @@ export function pumpSwapSell(pool: PumpSwapPool, rates: PumpRates, trade: ExactI
   return script.instruction();
 }
 
-/** What the pool prices with. */
+/** The reserves that the pool prices with. */
 function reservesOf(script: Script, pool: PumpSwapPool): { readonly base: ScriptValue; readonly quote: ScriptValue } {
   const base = script.field(pool.base.vault, TOKEN_AMOUNT);
   const held = script.field(pool.quote.vault, TOKEN_AMOUNT);

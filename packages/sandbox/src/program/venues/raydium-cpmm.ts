@@ -42,8 +42,8 @@ const RATE = { trade: 12, protocol: 20, fund: 28, creator: 108 } as const;
 const PARTS = 1_000_000;
 
 /**
- * A swap of exactly `trade.amountIn` of the side with the index `input`. The program reads vaults, what is owed and rates
- * from their accounts, computes what comes out and what is owed then, and pays.
+ * A swap of exactly `trade.amountIn` of the side with the index `input`. The program reads vaults, owed amounts and rates from their
+ * accounts, computes the output and the new owed amounts, and pays.
  */
 export function cpmmSwap(pool: CpmmSwapPool, input: 0 | 1, trade: ExactInputSwap): TransactionInstruction {
   const output = input === 0 ? 1 : 0;
@@ -87,7 +87,7 @@ export function cpmmSwap(pool: CpmmSwapPool, input: 0 | 1, trade: ExactInputSwap
   return script.instruction();
 }
 
-/** What a vault holds beyond what protocol, fund and creator own of it. */
+/** The balance of a vault beyond the parts of protocol, fund and creator. */
 function reserve(script: Script, pool: CpmmSwapPool, side: 0 | 1): ScriptValue {
   const held = script.field(pool.sides[side].vault, TOKEN_AMOUNT);
   const owed = Object.values(OWED).map((offset) => script.field(pool.address, offset + 8 * side));

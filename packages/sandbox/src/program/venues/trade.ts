@@ -34,13 +34,13 @@ export interface PoolSide {
 
 /** A swap of an exact input. Amounts are atomic units; the input is what leaves `from`, `minimumOut` what reaches `to`. */
 export interface ExactInputSwap {
-  /** Who signs, and who owns the two token accounts. */
+  /** The signer, and the owner of the two token accounts. */
   readonly wallet: Address;
   readonly from: Address;
   readonly to: Address;
   readonly amountIn: bigint;
   readonly minimumOut: bigint;
-  /** What else the swap changes in accounts of the venue; written last. */
+  /** The other changes of the swap in accounts of the venue; written last. */
   readonly writes?: readonly StateWrite[];
 }
 
@@ -105,7 +105,7 @@ export function transferLamports(
   script.call({ program: system, accounts: [signer(from), writable(to)], data });
 }
 
-/** What `move` adds to a token account: less than what was sent where the mint takes a fee. */
+/** The amount that `move` adds to a token account: less than the sent amount if the mint takes a fee. */
 export function arrivedTokens(script: Script, account: Address, move: () => void): ScriptValue {
   const before = script.field(account, TOKEN_AMOUNT);
   move();
@@ -132,7 +132,7 @@ export function writeAll(script: Script, writes: readonly StateWrite[] = []): vo
       script.write(account, offset + at, bytes.subarray(at, at + WRITE_BYTES_MAX));
 }
 
-/** What has to be written so that `before` becomes `after`, as few bytes as the script needs. Both have one length. */
+/** The writes that turn `before` into `after`, as few bytes as the script needs. Both have one length. */
 export function writesBetween(account: Address, before: Uint8Array, after: Uint8Array): readonly StateWrite[] {
   const runs: { from: number; to: number }[] = [];
   for (const [at, byte] of after.entries()) {

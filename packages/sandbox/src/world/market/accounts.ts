@@ -10,8 +10,8 @@ const AMOUNT = 64;
 const NATIVE = 109;
 
 /**
- * An account of the chain's beginning with the rent that it needs at least: `rentOf` tells lamports by the bytes of data. Wrapped
- * SOL counts as lamports as well.
+ * An account of the chain's beginning with the rent that it needs at least: `rentOf` gives lamports by the bytes of data. Wrapped SOL
+ * counts as lamports as well.
  */
 export function genesis(
   written: Omit<AccountBytes, 'lamports'> & { readonly lamports?: bigint },

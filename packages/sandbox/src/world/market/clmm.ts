@@ -13,7 +13,7 @@ import { clmmConfiguration } from './settings.ts';
 import { addU64, copied, feeTotals, putU128, quotedSwap, sqrtPriceAfter } from './trades.ts';
 import { layRanges, type PositionRange, type Ranges, tickWithin } from './whirlpool.ts';
 
-/** Offsets in `PoolState`; owed amounts are of token 0, that of token 1 follows. */
+/** Offsets in `PoolState`; owed amounts are of token 0, token 1 follows. */
 const AT = { decimals: 233, sqrtPrice: 253, tick: 269, protocol: 309, fund: 1064 } as const;
 /** The protocol's share of the fee, in parts of a million; the fund gets the rest of what is not for liquidity. */
 const PROTOCOL_SHARE = 120_000n;

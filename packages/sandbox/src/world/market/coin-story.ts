@@ -23,7 +23,7 @@ import { type Purchase, purchases } from './trades.ts';
 
 const MINT_BYTES = 82;
 
-/** A coin with what makes it a sample. What is left out makes nobody suspicious: many small holders and a deep, burned pool. */
+/** A coin with the facts that make it a sample. The defaults are harmless: many small holders and a deep, burned pool. */
 export interface CoinStory
   extends Partial<
     Pick<LaunchPlan, 'by' | 'opens' | 'named' | 'mutable' | 'freezable' | 'thaws' | 'keepsMint' | 'mintsNext'>
@@ -38,28 +38,28 @@ export interface CoinStory
   readonly features?: (maker: Address) => readonly Feature[];
   /** True where the whole supply begins in the pool, and the crowd buys a part of it there. */
   readonly isSold?: boolean;
-  /** Who buys there after the crowd. */
+  /** The buyers there after the crowd. */
   readonly buyers?: readonly Omit<Purchase, 'slot'>[];
   readonly shares?: (crowd: readonly Actor[]) => readonly Share[];
   /** Lamports in the pool, and the percent of its liquidity that nobody can withdraw. */
   readonly lamports?: bigint;
   readonly burned?: bigint;
   readonly pool?: (coin: Coin, maker: Address) => SamplePool;
-  /** What the maker did later, a transaction each, and from which slot on: a day after the launch when absent. */
+  /** The maker's later acts, a transaction each, and their first slot: a day after the launch by default. */
   readonly laterFrom?: number;
   readonly later?: (
     coin: Coin,
     maker: Address,
     crowd: readonly Actor[],
   ) => readonly (readonly TransactionInstruction[])[];
-  /** What has to be there from the beginning beside the pool. */
+  /** Accounts that have to exist from the beginning beside the pool. */
   readonly accounts?: (coin: Coin, maker: Address) => readonly AccountBytes[];
 }
 
 /** Tokens in a pool, in atomic units: three tenths of the supply. */
 const POOLED = 300_000_000_000_000n;
 const LAMPORTS = 250n * SOL;
-/** What the first of the crowd spends where it buys; the others spend a little more each. */
+/** The spending of the first of the crowd; the others spend a little more each. */
 const SPENT = SOL / 2n;
 /** Slots between a launch and what its maker does later, and between two acts of it. */
 const [LATER, APART] = [DAY, 7 * MINUTE];
@@ -111,7 +111,7 @@ function tell(cast: Cast, story: CoinStory): SampleScene {
   };
 }
 
-/** What each of the crowd spends in a pool. */
+/** The spending of each of the crowd in a pool. */
 function spenders(members: readonly Actor[]): readonly Omit<Purchase, 'slot'>[] {
   return members.map((buyer, index) => ({ buyer, lamports: SPENT + BigInt(index) * (SPENT / 100n) }));
 }

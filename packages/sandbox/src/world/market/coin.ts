@@ -15,7 +15,7 @@ export interface Coin {
   readonly powers: Powers;
 }
 
-/** What a mint of Token-2022 does to transfers. */
+/** The effects of a Token-2022 mint on transfers. */
 export interface Powers {
   /** Basis points that the mint keeps of each transfer. */
   readonly fee?: number;
@@ -84,8 +84,8 @@ export function holdersOf(cast: Cast, { mint }: Coin): readonly Actor[] {
 }
 
 /**
- * The mint with its whole supply: what pools hold, and the rest in shares of a half, a third of what is left and so on with
- * holders whom nothing else is known of.
+ * The mint with its whole supply: the pools' part, and the rest in shares of a half, a third of the remainder and so on for holders with
+ * no other facts.
  */
 export function issued(cast: Cast, coin: Coin, pooled: bigint, supply = SUPPLY): readonly AccountBytes[] {
   const shares: AccountBytes[] = [];
@@ -126,7 +126,7 @@ function mintExtensions(powers: Powers, authority: Address): readonly Extension[
   return list;
 }
 
-/** What an account has to make room for; an immutable owner has none. */
+/** The extensions that an account has to have room for; an immutable owner needs none. */
 function accountExtensions(program: Address, powers: Powers): readonly Extension[] {
   if (program === TOKEN_PROGRAM) return [];
   return [

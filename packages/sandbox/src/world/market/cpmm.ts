@@ -8,7 +8,7 @@ import { genesis } from './accounts.ts';
 import { type Coin, coinMintAccount, coinTokens, SOL_COIN } from './coin.ts';
 import { OPENED_UNIX, type PlainPool, sideOf, walletSides } from './pool.ts';
 
-/** What a pool of Raydium CPMM begins with. `config` is the index of its fees, `burned` the share of its LP tokens in percent. */
+/** The initial state of a pool of Raydium CPMM. `config` is the index of its fees, `burned` the share of its LP tokens in percent. */
 export interface CpmmParts {
   readonly coin: Coin;
   readonly coins: bigint;
@@ -16,7 +16,7 @@ export interface CpmmParts {
   readonly creator: Address;
   readonly config: number;
   readonly burned: bigint;
-  /** Who holds the other LP tokens, where that is not the creator. */
+  /** The holder of the other LP tokens, if it is not the creator. */
   readonly holder?: (lp: IssuedLp) => LpHolder;
   /** True when the program's operator switched swaps off. */
   readonly isOff?: boolean;
@@ -29,7 +29,7 @@ interface IssuedLp {
   readonly amount: bigint;
 }
 
-/** Where LP tokens lie, and the accounts that tell who may have them. */
+/** The accounts of LP tokens, and the accounts that show who may withdraw them. */
 interface LpHolder {
   readonly owner: Address;
   readonly at: Address;

@@ -12,7 +12,7 @@ import { dataAt, type QuotedOrder, type ReadAccount, type SamplePool, sideOf } f
 import { dlmmPresetAt } from './settings.ts';
 import { addU64, copied, feeTotals, quotedSwap } from './trades.ts';
 
-/** What a pool of a coin (X) against SOL (Y) begins with: as many bins on each side, each with the same. */
+/** The initial state of a pool of a coin (X) against SOL (Y): as many bins on each side, each with the same amount. */
 export interface DlmmOpening {
   readonly coin: Coin;
   readonly creator: Address;
@@ -88,7 +88,7 @@ function binsOf({ activeId, binsAside, binCoins, binLamports }: DlmmOpening): re
   });
 }
 
-/** What a swap within the active bin leaves: fees stay apart from the bin, and the protocol's part is owed by the pool. */
+/** The state after a swap within the active bin: fees stay apart from the bin, and the pool owes the protocol's part. */
 function changesOf(pool: Address, activeId: number, { side, quote }: QuotedOrder, readAccount: ReadAccount) {
   const array = binArrayAddress(pool, binArrayOf(activeId));
   const [poolBefore, binsBefore] = [dataAt(readAccount, pool), dataAt(readAccount, array)];

@@ -31,7 +31,7 @@ export interface Share {
 /** How a coin comes into the world. Unless it is said otherwise, both powers over it are given up in the end. */
 export interface LaunchPlan {
   readonly coin: Coin;
-  /** Who signs for the mint's address when it is made, and who makes it. */
+  /** The signer for the mint's address at its creation, and its maker. */
   readonly mint: Actor;
   readonly maker: Actor;
   readonly slot: number;
@@ -52,7 +52,7 @@ export interface LaunchPlan {
   /** True where new accounts are frozen, so that each has to be thawed first. */
   readonly thaws?: boolean;
   readonly keepsMint?: boolean;
-  /** Who may mint afterwards; nobody when absent. */
+  /** The later mint authority; none when absent. */
   readonly mintsNext?: Address | null;
 }
 
@@ -172,7 +172,7 @@ function amounts(plan: LaunchPlan): readonly { readonly owner: Address; readonly
   });
 }
 
-/** The account without what it holds of the coin: there is none of it that nobody minted. */
+/** The account without its balance of the coin: every coin has to be minted by a transaction. */
 export function emptied(account: AccountBytes, coin: Coin): AccountBytes {
   if (!holds(account, coin)) return account;
   const data = Buffer.from(account.data);

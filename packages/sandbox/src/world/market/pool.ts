@@ -26,7 +26,7 @@ export interface SamplePool {
   readonly venue: Venue;
   readonly address: Address;
   readonly coin: Coin;
-  /** What the coin trades against. */
+  /** The token that the coin trades against. */
   readonly other: Coin;
   /** True for a curve, which takes lamports themselves. They count as wrapped SOL. */
   readonly isNative: boolean;
@@ -36,7 +36,7 @@ export interface SamplePool {
   swap(order: QuotedOrder, readAccount: ReadAccount): TransactionInstruction;
 }
 
-/** A pool whose program computes all that a swap changes, so that nobody has to open its market first. */
+/** A pool whose program computes all changes of a swap, so that its market need not be opened first. */
 export interface PlainPool extends SamplePool {
   swap(order: SwapOrder, readAccount: ReadAccount): TransactionInstruction;
 }

@@ -11,9 +11,9 @@ import type { PlainPool, ReadAccount } from './pool.ts';
 import { openCurve } from './pump.ts';
 
 /*
- * A market in which wallets earn and lose for real. A price cycle is an hour of one coin: somebody with deep pockets buys it up,
- * and sells again half an hour later. Who bought before the flood and sells at high water gains what the other pays; who
- * comes at high water and stays until the ebb loses it.
+ * A market in which wallets really earn and lose. A price cycle is an hour of one coin: a rich mover buys it up, and sells again half an
+ * hour later. A wallet that bought before the rise and sells at the top gains the other wallets' payments; a wallet that buys at the top
+ * and stays until the fall loses them.
  */
 
 /** Coins of the market, each on a curve of its own, with 18 days between two price cycles of one. */
@@ -30,7 +30,7 @@ const LANE = 10;
 /** The least that a trade asks for: these wallets take any price, or more tokens than any coin has. */
 const ANYTHING = 1n;
 const BEYOND_SUPPLY = 1n << 62n;
-/** An account to which transactions pay for their place, as the label table has it. */
+/** An account to which transactions pay for priority, as the label table has it. */
 export const TIP_ACCOUNT = address('DttWaMuVvTiduZRnguLF7jNxTgiMBZ1hyAumKUiL2KRL');
 
 /** The title of everything that happens in this market. */
@@ -41,12 +41,12 @@ export function coinName(index: number): string {
   return `a coin with tides, ${index + 1}`;
 }
 
-/** Who gets the protocol's fees of this market, and of no other: what happens here changes nothing elsewhere. */
+/** The recipient of the protocol's fees of this market, and of no other, so that this market changes no other story. */
 export function priceCyclesRecipient(cast: Cast): Address {
   return address(cast.person('who gets the fees of coins with tides').address);
 }
 
-/** What the maker of a coin is known for; three of them made a third each. */
+/** The maker's record; three of them made a third each. */
 export function coinMaker(index: number): string {
   return `coins with tides, ${(index % 3) + 1}`;
 }
@@ -77,15 +77,15 @@ export function priceCycleSlot(priceCycle: number, step: keyof typeof AT): numbe
   return ago(OLDEST_DAY - priceCycle, 6) + AT[step] * MINUTE;
 }
 
-/** What a mover pays for his place: nobody gets that back, which proves that he is no wallet of whoever sold to him. */
+/** A mover's tip for priority: it is irrecoverable, which proves that he is no wallet of the seller. */
 const MOVER_TIP = SOL;
 
-/** Who buys a coin up in a price cycle: somebody else each time. */
+/** The mover who buys a coin up in a price cycle: another one each time. */
 export function priceMover(cast: Cast, priceCycle: number): Actor {
   return cast.person(`who makes tide ${priceCycle + 1}`);
 }
 
-/** What it takes to be one. */
+/** The cost of being one. */
 export const MOVER_LAMPORTS = 20n * SOL;
 
 /** The purchase that raises the price in a cycle, and the sale of the same that lowers it. */
@@ -99,7 +99,7 @@ export function priceCycleActs(cast: Cast, priceCycle: number): readonly Act[] {
   ];
 }
 
-/** What a wallet does in a price cycle: on which side of it, for how much, and whether it pays a tip for its place. */
+/** The part of a wallet in a price cycle: its side, its amount, and whether it pays a tip. */
 export interface Trip {
   readonly priceCycle: number;
   readonly side: 'early' | 'late';
@@ -183,7 +183,7 @@ function tip(cast: Cast, wallet: Actor, lamports = SOL / 10_000n): TransactionIn
   return pay(wallet, cast.stranger(TIP_ACCOUNT).publicKey, lamports);
 }
 
-/** A wallet with a record: what it is called, what an exchange paid out to it, and what it does in price cycles. */
+/** A wallet with a record: its name, its withdrawal from an exchange, and its parts in price cycles. */
 interface TraderPlan {
   readonly name: string;
   /** Keeps wallets of one price cycle apart. */

@@ -25,7 +25,7 @@ const VIRTUAL_LAMPORTS = 17_584_505_540n;
 const CURVE_RATES = { protocol: 95, creator: 30 } as const;
 const LP_DECIMALS = 9;
 
-/** Who gets the protocol's fees of pump.fun in the sample world. */
+/** The recipient of the protocol's fees of pump.fun in the sample world. */
 function feeRecipient(cast: Cast): Address {
   return address(cast.person("pump.fun's fee recipient").address);
 }

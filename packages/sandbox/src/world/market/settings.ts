@@ -19,7 +19,7 @@ const MARK = executeData(0n).subarray(0, 8);
 
 const CONFIG_BYTES = 32;
 
-/** Kinds of entries, and of seeds and other places in them (spl-tlv-account-resolution). */
+/** Kinds of entries, and of seeds and other locations in them (spl-tlv-account-resolution). */
 const ENTRY = { ownSeeds: 1, stored: 2 } as const;
 
 const SEED = { literal: 1, instruction: 2, key: 3, data: 4 } as const;
@@ -67,7 +67,7 @@ const PUMPSWAP_TIERS: readonly PumpFeeTier[] = (
   rates: { lp: BigInt(lp), protocol: BigInt(protocol), creator: BigInt(creator) },
 }));
 
-/** What a canonical pool charges at a market cap in lamports. */
+/** The fees of a canonical pool at a market cap in lamports. */
 export function pumpswapRates(marketCap: bigint): PumpFeeRates {
   const rates = PUMPSWAP_TIERS.findLast(({ threshold }) => marketCap >= threshold)?.rates;
   if (!rates) throw new Error('no tier of PumpSwap for a negative market cap');
@@ -122,7 +122,7 @@ export function clmmConfiguration(index: number): ClmmConfigSpec {
   return found;
 }
 
-/** What Orca charges at a tick spacing, in parts of a million. */
+/** Orca's fee at a tick spacing, in parts of a million. */
 export function orcaFee(tickSpacing: number): number {
   const found = ORCA.find(([spacing]) => spacing === tickSpacing);
   if (!found) throw new Error(`the sandbox has no tier ${tickSpacing} of Orca`);
@@ -156,8 +156,8 @@ export function venueSettings(): readonly AccountBytes[] {
 }
 
 /**
- * What a mint with the sandbox's hook needs: the gate that lets transfers pass or not, and the list of accounts that the
- * hook wants, which has each way of finding one in it. Only the gate is there; the hook asks nothing of the others.
+ * The accounts of a mint with the sandbox's hook: the gate that lets transfers pass or not, and the list of accounts that the hook needs,
+ * which has each way of finding one in it. Only the gate exists; the hook uses none of the others.
  */
 export function gateAccounts(mint: Address, isOpen: boolean): readonly AccountBytes[] {
   const gate = derivedAddress([Buffer.from('gate'), addressBytes(mint)], HOOK_PROGRAM);

@@ -133,7 +133,7 @@ function balanceOf({ mint, program }: Coin, owner: Address, readAccount: ReadAcc
   return (account && readTokenAccount(account)?.amount) ?? 0n;
 }
 
-/** What a transfer leaves of an amount. */
+/** The rest of an amount after a transfer. */
 function kept({ powers: { fee = 0 } }: Coin, amount: bigint): bigint {
   return amount - (amount * BigInt(fee) + BPS - 1n) / BPS;
 }
@@ -172,7 +172,7 @@ export function sqrtPriceAfter(quote: Quote, coinIsZero: boolean): bigint {
   return root(coinIsZero ? price.numerator : price.denominator);
 }
 
-/** What a quote takes as a fee in all, and what of it the protocol gets. */
+/** The total fee of a quote, and the protocol's part of it. */
 export function feeTotals(quote: Quote): { readonly all: bigint; readonly protocol: bigint } {
   const sum = (some: readonly Fee[]) => some.reduce((total, { amount }) => total + amount, 0n);
   const fees = quote.fees();

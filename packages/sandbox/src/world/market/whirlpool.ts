@@ -13,7 +13,7 @@ import { dataAt, type QuotedOrder, type SamplePool, sideOf } from './pool.ts';
 import { orcaFee } from './settings.ts';
 import { addU64, copied, feeTotals, putU128, quotedSwap, sqrtPriceAfter } from './trades.ts';
 
-/** Offsets in `Whirlpool`; what is owed is of token A, that of token B follows. */
+/** Offsets in `Whirlpool`; owed amounts are of token A, token B follows. */
 const AT = { sqrtPrice: 65, tick: 81, owed: 85 } as const;
 
 /** A pool of Orca at the static tier of a tick spacing. */
@@ -95,7 +95,7 @@ function tickArrays(pool: SamplePool['address'], positions: readonly PositionRan
   );
 }
 
-/** What positions are worth at the price, in tokens A and B, rounded up. */
+/** The worth of positions at the price, in tokens A and B, rounded up. */
 function holdings(positions: readonly PositionRange[], sqrtPrice: bigint): readonly [bigint, bigint] {
   return positions.reduce<readonly [bigint, bigint]>(
     ([a, b], { lower, upper, liquidity }) => [

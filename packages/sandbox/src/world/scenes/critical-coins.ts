@@ -26,7 +26,7 @@ export function criticalCoinScene(cast: Cast): SampleScene {
   return coinScene(cast, [...byTheMint(), ...byWhatWasDone()]);
 }
 
-/** What the mint was born with. */
+/** The mint's initial state. */
 function byTheMint(): readonly CoinStory[] {
   return [
     {
@@ -77,7 +77,7 @@ function byTheMint(): readonly CoinStory[] {
   ];
 }
 
-/** What its maker did to it, or called it. */
+/** The maker's acts on it, or its name. */
 function byWhatWasDone(): readonly CoinStory[] {
   return [
     {

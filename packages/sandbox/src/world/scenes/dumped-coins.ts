@@ -15,23 +15,23 @@ import { freeze } from '../token-instructions.ts';
 const OPENS = 20 * MINUTE;
 const LATE = 6 * HOUR;
 
-/** What the maker of a coin buys in its first slots, and what the pool holds before. */
+/** The purchases of a coin's maker in its first slots, and the pool before them. */
 const BOUGHT = 160n * SOL;
 const BEGUN = 70n * SOL;
 
-/** What the pools of the other coins begin with. */
+/** The initial state of the other coins' pools. */
 const DEEP = 250n * SOL;
 
 /** How often two wallets buy and sell back, and what for. */
 const ROUNDS = 5;
 const TURNED = 2n * SOL;
 
-/** Who buys late and is frozen. */
+/** The late buyers who are frozen. */
 const FROZEN = 3;
 
 /** Transactions that name a pool and leave it alone. */
 const IDLE = 30;
-/** What a maker buys whose sale takes less than nine tenths of the price. */
+/** The purchase of a maker whose sale takes less than nine tenths of the price. */
 const BOUGHT_SOME = 40n * SOL;
 
 /**

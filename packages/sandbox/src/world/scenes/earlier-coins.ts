@@ -18,7 +18,7 @@ import { createMintAccount, initializeMint } from '../token-instructions.ts';
 const SERIES = 5;
 /** Notes of a maker whose history is too long to be read. */
 const NOTES = 110;
-/** The part of an earlier coin in its pool, and the lamports beside it: who sells the rest takes nearly all of them. */
+/** The part of an earlier coin in its pool, and the lamports beside it: a sale of the rest takes nearly all of them. */
 const POOLED = SUPPLY / 20n;
 const LAMPORTS = 20n * SOL;
 /** When the maker of a series, and makers with a long history, launch. */
@@ -87,7 +87,7 @@ export function earlierCoinScene(cast: Cast): SampleScene {
   };
 }
 
-/** Curves of a maker's earlier coins, which nobody buys any more. */
+/** Curves of a maker's earlier coins without buyers. */
 function deadCurves(cast: Cast, maker: Address, name: string, count: number): readonly AccountBytes[] {
   const coins = Array.from({ length: count }, (_, index): Coin => coinOf(cast, `${name}, ${index + 1}`, {}));
   return coins.flatMap((coin) =>
@@ -112,7 +112,7 @@ function launches(cast: Cast, story: CoinStory['name'], slot: number): readonly 
   });
 }
 
-/** What the maker of a story writes down on the day before it launches. */
+/** The memo of a story's maker on the day before its launch. */
 function notes(cast: Cast, story: CoinStory['name'], slot: number): readonly Act[] {
   const { maker } = makerOf(cast, story, slot);
   return Array.from({ length: NOTES }, (_, index) => ({

@@ -94,7 +94,7 @@ function hubPayments(cast: Cast): Act[] {
   }));
 }
 
-/** What shows only beyond the payer itself: an exchange two wallets behind it, and whom else it paid just then. */
+/** A fact that shows only beyond the payer itself: an exchange two wallets behind it, and the wallets that it paid just then. */
 export function trailScene(cast: Cast): SampleScene {
   const okx = cast.stranger(EXCHANGES.okx);
   const grandmother = cast.person('grandmother, paid out by OKX');
@@ -188,7 +188,7 @@ export function boughtOriginScene(cast: Cast): SampleScene {
   };
 }
 
-/** A transfer of version 0 whose recipient is named only in a lookup table: no static key tells of it. */
+/** A transfer of version 0 whose recipient is named only in a lookup table: no static key shows it. */
 export function lookupScene(cast: Cast): SampleScene {
   const sender = oldWallet(cast, 'sender with a table', 30n * SOL);
   const from = sender.actor;

@@ -27,7 +27,7 @@ const MILLION = 1_000_000_000_000n;
 
 const FEE_MAXIMUM = 1n << 62n;
 
-/** What one holder has of all, in percent. */
+/** The share of one holder, in percent. */
 const GREAT = 40n;
 
 /** The largest holders who have three quarters of a coin, and those whose accounts are frozen for good. */
@@ -42,7 +42,7 @@ function partsOf(coin: Coin, creator: Address) {
   return { coin, creator, coins: (SUPPLY * 3n) / 10n, lamports: 250n * SOL, config: 0, burned: 100n } as const;
 }
 
-/** A pool of 250 SOL in which nobody trades, with a fee of 60 % and all of its liquidity locked for good. */
+/** A pool of 250 SOL without trades, with a fee of 60 % and all of its liquidity locked for good. */
 function greedyPool(coin: Coin, creator: Address): SamplePool {
   const { coins, lamports } = partsOf(coin, creator);
   const at = customizablePool(coin.mint, SOL_COIN.mint);
@@ -94,7 +94,7 @@ export function highRiskCoinScene(cast: Cast): SampleScene {
   return coinScene(cast, [...byTheMint(), ...byHolders(), ...byMarket()]);
 }
 
-/** What their makers may do. */
+/** The powers of their makers. */
 function byTheMint(): readonly CoinStory[] {
   return [
     {
@@ -136,7 +136,7 @@ function byTheMint(): readonly CoinStory[] {
   ];
 }
 
-/** Who has them. */
+/** The holders. */
 function byHolders(): readonly CoinStory[] {
   return [
     {

@@ -12,16 +12,16 @@ import { openHolding, tokenHoldingOf, transfer } from '../token-instructions.ts'
 
 /** Wallets of a ring, of one that is paid by one wallet, and of the larger one whose histories say nothing. */
 const [RING, FOUR, LARGE_RING] = [3, 4, 6];
-/** What each of them buys for, and what an exchange pays it before. */
+/** The purchase of each of them, and its withdrawal from an exchange before. */
 const SPENT = 3n * SOL;
 const PAID = 4n * SOL;
-/** So many payments come to a wallet before its first own transaction that it is not told where its money came from. */
+/** A wallet with this many payments before its first own transaction has no known first source. */
 const PAYMENTS = 128;
-/** What somebody buys for others, and what a maker buys of its coin. */
+/** The purchase of somebody for others, and of a maker of its coin. */
 const [GIVEN, OF_MAKER] = [6n * SOL, 3n * SOL];
 /** Purchases in a token account that are too many to be read. */
 const CRUMBS = Array.from({ length: 120 }, () => SOL / 48n);
-/** The largest holders of a coin, and their weight beside that of the others. */
+/** The largest holders of a coin, and their weight beside the others'. */
 const GREAT = 20;
 const [GREAT_WEIGHT, SMALL_WEIGHT] = [60n, 4n];
 
@@ -133,7 +133,7 @@ function nibbles(buyer: Actor): readonly Omit<Purchase, 'slot'>[] {
   return CRUMBS.map((lamports) => ({ buyer, lamports }));
 }
 
-/** What a wallet bought goes to others in equal parts, each with money of its own. */
+/** A wallet's purchase goes to others in equal parts, each with money of its own. */
 function handedOn(cast: Cast, { from, to }: { readonly from: Actor; readonly to: readonly Actor[] }): readonly Act[] {
   const coin = coinOf(cast, 'a coin that one bought for three');
   const giver = address(from.address);

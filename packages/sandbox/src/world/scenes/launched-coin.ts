@@ -23,10 +23,10 @@ import {
 const NAME = 'a coin of this morning';
 const NAMING = { name: 'Fast Lane', symbol: 'FAST', uri: 'ipfs://sandbox/fast' } as const;
 const LAUNCHED = ago(0, 5);
-/** An account to which bundles of transactions pay for their place, as the label table has it. */
+/** An account to which bundles of transactions pay for priority, as the label table has it. */
 const TIP_ACCOUNT = '96gYZGLnJYVFmbjzopPSU6QiEV5fGqZNyN9nmNhvrZU5';
 const TIP = SOL / 1_000n;
-/** Buyers of the launch's slots whom one wallet paid for, and those who came to their money by themselves. */
+/** Buyers in the launch's slots with money from one wallet, and buyers with money of their own. */
 const [RING, LONERS] = [3, 2];
 /** How many of the crowd buy in its first hours. */
 const CROWD = 22;
@@ -36,7 +36,7 @@ const [PER_SLOT, APART] = [2, 10 * MINUTE];
 /** With what every curve begins, and what is sold of it in all: in atomic units and lamports. */
 const START = { coins: 1_073_000_000_000_000n, lamports: 30n * SOL } as const;
 const SOLD = (SUPPLY * 3n) / 10n;
-/** What each buyer of the launch's slots takes of that; the crowd shares the rest. */
+/** The share of each buyer in the launch's slots; the crowd shares the rest. */
 const FIRST_PERCENT = 4n;
 const PERCENT = 100n;
 /** Protocol and creator get 125 basis points of the price beside it. */
@@ -64,7 +64,7 @@ export function launchedCoinScene(cast: Cast): SampleScene {
   });
   return {
     endowments: first.endowments,
-    // What the curve sells is minted into it when the coin is made.
+    // The curve's supply is minted into it when the coin is made.
     accounts: curve.accounts.map((account) => emptied(account, coin)),
     acts: [...first.acts, made(coin, maker, cast.person(`mint of ${NAME}`), curve), ...purchases],
     subjects: [
@@ -145,7 +145,7 @@ function purchase(cast: Cast, curve: SamplePool, { buyer, slot, lamports, isTipp
   };
 }
 
-/** What ordinary buyers take of a total: slowly less from the first to the last. */
+/** The shares of ordinary buyers: slowly less from the first to the last. */
 function ordinaryAmounts(count: number, total: bigint): readonly bigint[] {
   const weights = Array.from({ length: count }, (_, index) => BigInt(100 - index));
   const sum = weights.reduce((all, weight) => all + weight, 0n);

@@ -18,7 +18,7 @@ import { ago, DAY, type SampleScene, SOL } from '../scene.ts';
 const FAR = 2_208_988_800n;
 
 const POOLED = (SUPPLY * 3n) / 10n;
-/** What a lock holds of everything outside of the pool, in percent. */
+/** A lock's share of everything outside of the pool, in percent. */
 const LOCKED = 40n;
 const TEN_DAYS = 10 * DAY;
 const DAY_SECONDS = 86_400;
@@ -172,7 +172,7 @@ function governedSupply(cast: Cast, story: CoinStory): CoinStory {
   return { ...story, shares: (crowd) => withShare(holder, crowd), accounts: () => [atBeginning(made)] };
 }
 
-/** The crowd's shares beside that of the lock. */
+/** The crowd's shares beside the lock's. */
 function withShare(holder: Actor, crowd: readonly Actor[]): readonly Share[] {
   const others = evenly(crowd).map((share) => ({ ...share, weight: share.weight * (100n - LOCKED) }));
   const rest = others.reduce((sum, { weight }) => sum + weight, 0n);

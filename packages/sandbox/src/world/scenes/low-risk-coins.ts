@@ -4,7 +4,7 @@ import { crowdArrives } from '../crowd.ts';
 import { coinScene } from '../market/coin-story.ts';
 import { ago, type SampleScene, SOL } from '../scene.ts';
 
-/** Tokens that nothing speaks against: old, widely held, nobody's to change, in pools that nobody can empty. */
+/** Tokens without a fault: old, widely held, unchangeable, in pools that nobody can empty. */
 export function lowRiskCoinScene(cast: Cast): SampleScene {
   const scenes = coinScene(cast, [
     {

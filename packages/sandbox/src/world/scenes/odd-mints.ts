@@ -26,7 +26,7 @@ const POOLED = 300_000_000_000_000n;
 /** No extension has this number. */
 const UNHEARD_OF = 77;
 
-/** What is no fungible mint, or one that nobody can judge. */
+/** Subjects that are no fungible mint, or a mint that cannot be judged. */
 export function oddMintScene(cast: Cast): SampleScene {
   const parts = [
     collectible(cast),
@@ -168,7 +168,7 @@ function secret(cast: Cast): SampleScene {
   };
 }
 
-/** A coin whose pool has a layout that nobody knows. */
+/** A coin whose pool has an unknown layout. */
 function unreadPool(cast: Cast): SampleScene {
   const cut = (coin: Coin, creator: Address): SamplePool => {
     const pool = openCpmm({ coin, creator, coins: SUPPLY / 20n, lamports: 250n * SOL, config: 0, burned: 100n });

@@ -19,14 +19,14 @@ const TAG = { program: 2, code: 3 } as const;
 
 const STAKE_POOL_PROGRAM = address('SPoo1Ku8WFXoNDMHPsrGSTSG1Y47rzgn41SLUNakuHy');
 const STAKE_POOL = { bytes: 611, isPool: 1 } as const;
-/** JitoSOL's mint and pool on mainnet: where a staking program's pool is looked for hangs on the mint's address. */
+/** JitoSOL's mint and pool on mainnet: the mint's address decides where a staking program's pool is searched. */
 const JITO = {
   mint: address('J1toso1uCk3RLmjorhTtrVwY9HJ7X8V9yYac6Y7kGCPn'),
   pool: address('Jito4APyf642JPZPx3hGc6WWJ8zPKtRbRs4P815Awbb'),
 } as const;
 
 const BRIDGE = address('wormDTUJ6AWPNvk59vGQbDvGJmqbDTdgWgAqcLBCgUb');
-/** An asset of Ethereum that nobody reviewed. */
+/** An unreviewed asset of Ethereum. */
 const ORIGIN = { chain: 2, token: Buffer.alloc(32, 0xa5) } as const;
 
 const GOVERNANCE_PROGRAM = address('GovER5Lthms3bLBqWub97yVrMmEogzX7xNjdXpPPCVZw');
@@ -47,7 +47,7 @@ export function programCoinScene(cast: Cast): SampleScene {
   };
 }
 
-/** A token of a mint whose key nobody here has, and which a program mints in the end. */
+/** A token of a mint without a key here, which a program mints in the end. */
 interface ProgramCoin {
   readonly mint: Address;
   readonly name: string;
@@ -108,7 +108,7 @@ function stakedCoin(cast: Cast): SampleScene {
   });
 }
 
-/** A token of the Wormhole Token Bridge, whose asset elsewhere nobody reviewed. */
+/** A token of the Wormhole Token Bridge with an unreviewed asset elsewhere. */
 function bridgedCoin(cast: Cast): SampleScene {
   const mint = derivedAddress([seed('wrapped'), Uint8Array.of(0, ORIGIN.chain), ORIGIN.token], BRIDGE);
   const meta = derivedAddress([seed('meta'), addressBytes(mint)], BRIDGE);
@@ -182,7 +182,7 @@ function governanceData(realm: Address): Uint8Array {
   return layout.u32(83, VOTE_SECONDS).u8(87, NEVER).u8(88, NOBODY).u8(89, NOBODY).u8(98, NEVER).bytes();
 }
 
-/** A realm that nobody has authority over (spl-governance, `state/realm.rs`). */
+/** A realm without an authority (spl-governance, `state/realm.rs`). */
 function realmData(mint: Address): Uint8Array {
   return new Layout(GOVERNANCE.realmBytes).u8(0, GOVERNANCE.realmType).key(1, mint).bytes();
 }

@@ -90,7 +90,7 @@ export function deepPoolScene(cast: Cast): SampleScene {
   };
 }
 
-/** Accounts without the USDC in them, and the act of the faucet that mints it: there is no USDC that nobody minted. */
+/** Accounts without their USDC, and the faucet's act that mints it: all USDC has to be minted by a transaction. */
 function mintedDollars(cast: Cast, accounts: readonly AccountBytes[], slot: number) {
   const payer = faucet(cast);
   const acts: Act[] = [];

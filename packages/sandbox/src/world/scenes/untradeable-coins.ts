@@ -86,7 +86,7 @@ function frozenNow(account: AccountBytes): AccountBytes {
   return { ...account, data };
 }
 
-/** A coin of which half lies in an account of a program that nobody knows, which may be a market of its own. */
+/** A coin of which half lies in an account of an unknown program, which may be a market of its own. */
 function strangeMarket(cast: Cast): { readonly coin: Coin; readonly accounts: readonly AccountBytes[] } {
   const coin = coinOf(cast, 'a coin in a market that nobody knows');
   const program = address(cast.person('a trading program that nobody knows').address);

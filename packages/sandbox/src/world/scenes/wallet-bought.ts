@@ -13,8 +13,8 @@ import { openCurve } from '../market/pump.ts';
 import { type Act, ago, MINUTE, type SampleScene, type Sequel, SOL } from '../scene.ts';
 
 /*
- * Wallets whose record was bought: in coins that nobody else trades, other wallets of the same owner raise the price and take the
- * loss. One owner pays his wallets himself, the other one lets an exchange do it.
+ * Wallets whose record was bought: in coins without other traders, other wallets of the same owner raise the price and take the loss. One
+ * owner pays his wallets himself, the other one lets an exchange do it.
  */
 
 const COINS = 15;
@@ -107,7 +107,7 @@ function trades(cast: Cast, maker: Actor, { name, wallet, payers, later }: Parti
 
 const HALF_DAY = 720 * MINUTE;
 
-/** A purchase, half an hour later the payer's, then both sales. In a lost trip nobody pays. */
+/** A purchase, half an hour later the payer's, then both sales. A lost trip has no payer. */
 function tripOf(trip: number, pools: readonly PlainPool[], { wallet, payers, later }: Parties): readonly Act[] {
   const pool = pools[trip % pools.length];
   const payer = payers[trip % payers.length];

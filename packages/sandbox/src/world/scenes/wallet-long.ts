@@ -25,7 +25,7 @@ const COINS = 12;
 const PER_OPENING = 6;
 const RAISED = 30n * SOL;
 
-/** Whom the story is about, and the markets in which nobody else trades. */
+/** The wallet of the story, and the markets in which it trades alone. */
 interface Story {
   readonly wallet: Actor;
   readonly elder: Actor;
@@ -34,10 +34,7 @@ interface Story {
   readonly pools: readonly PlainPool[];
 }
 
-/**
- * A wallet with 5,000 transactions over a hundred days. It trades where nobody else does, so that each of its round trips
- * costs what the venue takes.
- */
+/** A wallet with 5,000 transactions over a hundred days. It trades alone, so that each of its round trips costs the venue's fees. */
 export function longWalletScene(cast: Cast): SampleScene {
   const elder = cast.person('a wallet that is never idle, its elder');
   const wallet = cast.person('a wallet that is never idle');

@@ -22,7 +22,7 @@ import {
 import { ago, MINUTE, type SampleScene, type Sequel, SOL } from '../scene.ts';
 
 const DEEP_POCKETS = 5_000n * SOL;
-/** What the first holder of each coin paid for his part, so that a price cycle has something to move. */
+/** The price of the first holder's part of each coin, so that a price cycle has something to move. */
 const FOUNDED = 40n * SOL;
 const MADE = ago(76);
 /** Slots between the births of two coins, and between a birth and the first purchase. */
@@ -64,7 +64,7 @@ export function walletMarketScene(cast: Cast): SampleScene {
 }
 
 function marketAccounts(cast: Cast): readonly AccountBytes[] {
-  // What a curve sells is minted into it when the coin is made. The makers' vaults are the same for several coins.
+  // The curve's supply is minted into it when the coin is made. The makers' vaults are the same for several coins.
   const ofPools = priceCycleMarket(cast).flatMap(({ coin, accounts }) => accounts.map((one) => emptied(one, coin)));
   const merchantWallets = [TIP_ACCOUNT, priceCyclesRecipient(cast)].map((of) => merchantWallet(of, SOL));
   return [...merchantWallets, ...new Map(ofPools.map((one) => [one.address, one])).values()];

@@ -25,7 +25,7 @@ const GIFT = 9_000_000_000_000n;
 /** Price cycles in whose calm hours a gift is sold, a few hours after it came. */
 const GIVEN = [40, 43, 46, 49, 52, 55, 58, 61, 64] as const;
 
-/** What the one great trade of a lucky wallet was made with, and the price cycle that made it. */
+/** The amount of a lucky wallet's one great trade, and its price cycle. */
 const JACKPOT = { priceCycle: 51, lamports: 5n * SOL } as const;
 
 /** Price cycles in which its first attempt fails, because the price ran away. */
