@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 /*
- * The long runs, which no change waits for: `npm run labs [-- NAME ...]`, all of them when none is named, one after the other. What ends
- * green gets the day in its row of docs/testing.md. Exits with 1 when one of them failed.
+ * The long runs, which no change waits for: `npm run labs [-- NAME ...]`, all of them when none is named, one after the other. A run
+ * without a failure gets the day in its row of docs/testing.md. Exits with 1 when one of them failed.
  */
 
 const PAGE = 'docs/testing.md';

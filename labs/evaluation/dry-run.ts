@@ -10,7 +10,7 @@ const SERIOUS: Expected = ['HIGH_RISK', 'HIGH_RISK'];
 const MEDIUM: Expected = ['ELEVATED', 'ELEVATED'];
 const COLLECTIBLE: Expected = ['UNKNOWN', 'UNKNOWN'];
 
-/** What each recorded mint was said to come to before the check was written: by its powers alone, and with what is known of it. */
+/** The expected verdicts of each recorded mint from before the check was written: by its powers alone, and with the known facts. */
 const EXPECTED: readonly (readonly [what: string, expected: Expected, files: readonly string[]])[] = [
   ['USDC x3, USDT', ISSUED, ['census_usdc_legacy', 'usdc_mint_2026', 'usdc_mint_302523010', 'usdt_mint_2026_06']],
   [
@@ -33,7 +33,7 @@ const EXPECTED: readonly (readonly [what: string, expected: Expected, files: rea
   ['collectibles x3', COLLECTIBLE, ['bndrg_wns_hook_mint', 'nft2_mint', 't22_BPU5vr_mint_288501679']],
 ];
 
-/** What of the table has no bytes in the collection. */
+/** Entries of the table without bytes in the collection. */
 const WITHOUT_BYTES = 'USDS, JupSOL, mSOL, INF, stSOL, SILLY, SCEMA, NFLXx, two collectibles';
 
 /** A part of the evaluation: its lines, and what misses its target. */

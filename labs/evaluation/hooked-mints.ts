@@ -41,7 +41,7 @@ export interface HookedMint {
   readonly isVerified: boolean;
   /** By its powers alone, permanent delegates taken as live. */
   readonly plain: TokenVerdict;
-  /** By its powers alone, whatever has no value in the list of hooked mints taken as harmless. */
+  /** By its powers alone, with unlisted values taken as harmless. */
   readonly neutral: TokenVerdict;
   /** As it is, a listed asset with the delegate that was reviewed. */
   readonly verdict: TokenVerdict;
@@ -51,7 +51,7 @@ export interface HookedMint {
 const NOBODY = key(2);
 const SOMEBODY = addressOf(new Uint8Array(32).fill(201));
 
-/** What the same list came to when the rules were drafted, no issuer known. */
+/** The counts over the same list when the rules were drafted, without known issuers. */
 const DRAFTED = { CRITICAL: 172, HIGH_RISK: 450, ELEVATED: 1, UNKNOWN: 2 } as const;
 
 /** The mints of the list of hooked mints, judged. */

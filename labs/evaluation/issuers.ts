@@ -27,7 +27,7 @@ interface Judged {
   readonly isOfProgram: boolean;
 }
 
-/** Verdicts by the class of the issuer, what the same mints come to as a stranger's, and whether a denied mint is listed. */
+/** Verdicts by the class of the issuer, the same mints' verdicts as a stranger's, and whether a denied mint is listed. */
 export function mintsByIssuer(recorded: readonly JudgedMint[], hooked: readonly HookedMint[]): Part {
   const all = newestOf(recorded, hooked).filter(({ verdict }) => verdict !== 'UNKNOWN');
   const classOf = (of: Address) => shippedIssuers.find(of)?.profile.class ?? null;

@@ -23,7 +23,7 @@ interface KnownMint {
   readonly verdict: TokenVerdict;
 }
 
-/** Verified mints whose facts are here: how many of those that nobody can act on are called critical. */
+/** Verified mints with known facts: how many of the mints without powers are called critical. */
 export function verifiedMints(recorded: readonly JudgedMint[], hooked: readonly HookedMint[]): Part {
   const names = listedNames(hooked);
   const listed = new Set(names.map((one) => one.mint));

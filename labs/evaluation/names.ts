@@ -10,10 +10,10 @@ import type { Part } from './dry-run.ts';
 const NAMED_PERCENT_MIN = 85;
 const FALSE_ALARMS_PERCENT_MAX = 1;
 
-/** The first lists of the shipped names, by their places; the others come from elsewhere. */
+/** The first lists of the shipped names, by their indexes; the others come from elsewhere. */
 const FIRST_HALF = [0, 1, 2] as const;
 
-/** What the name alone is taken for. */
+/** The finding for the name alone. */
 const KINDS = ['known asset', 'name and symbol', 'distinctive name', 'ticker or short name', 'none'] as const;
 type Kind = (typeof KINDS)[number];
 

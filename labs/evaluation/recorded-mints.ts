@@ -8,11 +8,11 @@ import { recordedAccounts } from '../../packages/core/test/support/recorded-pool
 import { recordedTokens } from '../../packages/core/test/support/recorded-tokens.ts';
 import { key, metadata } from '../../packages/core/test/support/token-evidence.ts';
 
-/** A recorded mint with its two verdicts: as if nobody knew it, and as it is. */
+/** A recorded mint with its two verdicts: as an unknown one, and as it is. */
 export interface JudgedMint {
   readonly file: string;
   readonly account: AccountState;
-  /** With neither its address nor its name nor a stake pool: what its powers alone come to. */
+  /** Without its address, its name and a stake pool: the verdict of its powers alone. */
   readonly plain: TokenVerdict;
   readonly verdict: TokenVerdict;
   readonly codes: readonly string[];
@@ -46,7 +46,7 @@ function judged(account: AccountState): Omit<JudgedMint, 'file' | 'account'> {
   };
 }
 
-/** What the collection has beside a mint: its Metaplex account and the stake pools. */
+/** The collection beside mints: Metaplex accounts and stake pools. */
 function besideRecorded({ address }: AccountState): BesideMint {
   const metaplex = metadataAccounts().find(({ mint }) => mint === address);
   return { metaplex: metaplex?.account ?? null, pools: poolAccounts() };

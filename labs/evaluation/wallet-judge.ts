@@ -10,7 +10,7 @@ import { maker, walletEvidence } from '../../packages/core/test/support/wallet-e
 import { bookOf, DAY } from '../../packages/core/test/support/wallet-positions.ts';
 import { NOW } from './wallet-population.ts';
 
-/** What the rules of the reference say about one wallet, and what the service does. */
+/** The verdicts of the reference's rules and of the service about one wallet. */
 export interface Passed {
   readonly profit: boolean;
   readonly lower95: boolean;

@@ -3,10 +3,10 @@ import type { Chance } from '../../packages/core/test/support/chance.ts';
 import { DAY, position, START } from '../../packages/core/test/support/wallet-positions.ts';
 
 /*
- * Wallets that never were: round trips of one size, with returns of a known mean. What a trade returns, as a multiple of what it
- * cost, is 0 with the chance `lost`, else log-normal with `sigma`, and of a location that makes the mean exactly 1 + edge:
- * ln((1 + edge) / (1 - lost)) - sigma^2 / 2. The reference gives the sigmas; the chances of a total loss are ours, chosen so
- * that the power of its rules comes out near the figures that it gives.
+ * Simulated wallets: round trips of one size, with returns of a known mean. A trade's return, as a multiple of its cost, is 0 with the
+ * chance `lost`, else log-normal with `sigma`, and of a location that makes the mean exactly 1 + edge: ln((1 + edge) / (1 - lost)) -
+ * sigma^2 / 2. The reference gives the sigmas; the chances of a total loss are ours, chosen so that the power of its rules comes out near
+ * the figures that it gives.
  */
 
 export const shapes = {
@@ -48,7 +48,7 @@ function normal(chance: Chance): number {
   return Math.sqrt(-2 * Math.log(1 - chance.next())) * Math.cos(2 * Math.PI * chance.next());
 }
 
-/** What one lamport at stake comes back as. */
+/** The return of one lamport at stake. */
 function multiple(chance: Chance, shape: Shape, edge: number): number {
   const { sigma, lost } = shapes[shape];
   if (chance.happens(lost)) return 0;
@@ -67,7 +67,7 @@ export function roundTrips(chance: Chance, shape: Shape, edge: number, count: nu
   ).map((one) => ({ ...one, closedAt: one.openedAt + HOLD_SECONDS, lastTradeAt: one.openedAt + HOLD_SECONDS }));
 }
 
-/** The same wallet, had it never sold a part of its losers: what it would have got for them is gone, after a week. */
+/** The same wallet, had it never sold a part of its losers: their proceeds are gone, after a week. */
 export function keptLosers(chance: Chance, trips: readonly Position[], share: number): readonly Position[] {
   return trips.map((one) =>
     one.pnl < 0n && chance.happens(share)

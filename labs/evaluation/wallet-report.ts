@@ -58,7 +58,7 @@ export function meanShare({ shares }: Cell, rule: Rule, edges: readonly number[]
   return edges.reduce((sum, edge) => sum + (shares.get(edge)?.[rule] ?? 0), 0) / edges.length;
 }
 
-/** Memecoin traders without an edge, 120 round trips, of whose losers a share is never sold: what passes 99 percent and all. */
+/** Memecoin traders without an edge, 120 round trips, of whose losers a share is never sold: the passes at 99 percent and of all rules. */
 export function keepingLosers(
   share: number,
   wallets: number,
@@ -138,7 +138,7 @@ function powerRow(cell: Cell): string {
   );
 }
 
-/** What must hold whatever the returns are like, with room for the scatter of a simulation. */
+/** Conditions for every distribution of returns, with room for the scatter of a simulation. */
 function missedBy(cell: Cell): readonly string[] {
   const name = `${cell.shape}, n = ${cell.size}`;
   const all = [0, -0.03, -0.08, -0.15];

@@ -26,7 +26,7 @@ export interface DrillReport {
   readonly violations: readonly string[];
   /** Balances that were read from an older state of the books than one that was known. */
   readonly stale: readonly string[];
-  /** What an old primary got after another one took its place. */
+  /** The writes of an old primary after another one took its place. */
   readonly strayed: readonly string[];
   /** How many balances were read, and how often an old primary answered as one beside the new one. */
   readonly reads: number;
@@ -43,7 +43,7 @@ const AFTERWARDS_MS = 2_000;
 const REST_MS = 3_000;
 const REST_TRIES_MAX = 30;
 
-/** What happens to a primary, and how it comes back. */
+/** The fault of a primary, and its way back. */
 const faults = [
   { name: 'killed', begin: (node: PatroniNode) => node.kill(), end: (node: PatroniNode) => node.start() },
   { name: 'frozen', begin: (node: PatroniNode) => node.freeze(), end: (node: PatroniNode) => node.thaw() },
@@ -117,7 +117,7 @@ class Drill {
     return new Client(this.#world, this.#notes, chanceOf(this.#options.seed, `client ${n}`), wallet);
   }
 
-  /** Ends early when something that must not happen did: what follows from it would only hide it. */
+  /** Ends early after a violation: the consequences would only hide it. */
   async #rounds(witness: Witness): Promise<void> {
     for (let round = 1; round <= this.#options.rounds && this.#notes.violations.length === 0; round += 1) {
       await pause(this.#chance.whole(...TRAFFIC_MS));
@@ -171,7 +171,7 @@ class Drill {
   }
 }
 
-/** What `read` brings. A node that has not learned yet that it is no primary any more may be the one that was asked. */
+/** The result of `read`. The asked node may be an old primary that has not learned it yet. */
 async function onceReachable<T>(read: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {

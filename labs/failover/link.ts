@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net';
 
-/** A port of loopback that leads to another one, and can be cut: then nothing passes, and nobody is told. */
+/** A port of loopback that leads to another one, and can be cut: then no byte passes, and no side gets an error. */
 export interface Link {
   readonly port: number;
   cut(): void;
@@ -11,9 +11,9 @@ export interface Link {
 
 /** The links of a node: all that goes in and out of it passes one of them. */
 export interface Links {
-  /** What clients and the balancer reach. */
+  /** The port of clients and the balancer. */
   readonly books: Link;
-  /** What its standbys reach. */
+  /** The port of its standbys. */
   readonly replication: Link;
   readonly rest: Link;
   readonly etcd: Link;

@@ -15,7 +15,7 @@ export interface NodeOptions {
   readonly etcdPort: number;
 }
 
-/** For how long a primary that wakes has nobody who knows that it is none any more. */
+/** The time in which no other node knows that a waking primary is none any more. */
 const UNFENCED_MS = 1_000;
 
 interface Ports {
@@ -91,7 +91,7 @@ export class PatroniNode {
     );
   }
 
-  /** What Patroni says of its own server by this path; false as well where nobody answers. */
+  /** Patroni's answer about its own server by this path; false also without an answer. */
   async is(role: 'primary' | 'replica'): Promise<boolean> {
     const asked = fetch(`http://127.0.0.1:${this.links.rest.port}/${role}`, { signal: AbortSignal.timeout(1_000) });
     return await asked.then(
@@ -142,7 +142,7 @@ export class PatroniNode {
     send(signal, [...familyOf(pid, this.#home), ...familyOf(this.#postmaster(), null)]);
   }
 
-  /** 0, which is nobody, where none runs. */
+  /** 0 if none runs. */
   #postmaster(): number {
     try {
       return Number(readFileSync(join(this.#home, 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
@@ -157,7 +157,7 @@ function send(signal: NodeJS.Signals, pids: readonly number[]): void {
     try {
       process.kill(pid, signal);
     } catch {
-      // It has ended since we looked.
+      // It ended after the check.
     }
   }
 }

@@ -5,7 +5,7 @@ import type { Sql } from '#ledger/postgres/sql.ts';
 const READ_EVERY_MS = 50;
 const NEWEST = 500;
 
-/** The newest rows of the books; what is the same in two servers is the same row. */
+/** The newest rows of the books; equal rows in two servers are the same row. */
 const rowsOf = (sql: postgres.Sql) => sql<{ row: string; at: number; standby: boolean }[]>`
   SELECT concat(what, ' ', id, ' ', created_at) AS row, extract(epoch FROM created_at)::float8 * 1000 AS at,
     pg_is_in_recovery() AS standby

@@ -14,15 +14,15 @@ interface Parts {
   readonly rest: number;
 }
 
-/** What Patroni reads, whose YAML takes JSON. Its shortest times but one: a failover takes 15 seconds. */
+/** Patroni's settings, whose YAML takes JSON. Its shortest times but one: a failover takes 15 seconds. */
 export function patroniSettings({ name, links, home, bin, books, rest }: Parts): object {
   const user = (username: string) => ({ username, password: PASSWORD });
   return {
     scope: 'assay',
     name,
     restapi: { listen: `127.0.0.1:${rest}`, connect_address: `127.0.0.1:${links.rest.port}` },
-    // The link is all that it knows of the store, whatever address the store gives. Not etcd3: a primary that was frozen takes the
-    // leader key back by it from the one that was promoted (Patroni 3.0.2, `_update_leader` puts it without a condition).
+    // Patroni knows only the link to the store, even if the store gives another address. Not etcd3: with it a primary that was frozen
+    // takes the leader key back from the one that was promoted (Patroni 3.0.2, `_update_leader` puts it without a condition).
     etcd: { host: `127.0.0.1:${links.etcd.port}`, use_proxies: true },
     bootstrap: {
       dcs: {

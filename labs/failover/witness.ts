@@ -75,7 +75,7 @@ export class Witness {
     await Promise.all(reading);
   }
 
-  /** What was met since this was asked before. */
+  /** The events since the last call. */
   silences(): string {
     const replicas = this.#answers.map((silence, n) => `replica ${n + 1} for ${silence.longest()} s`);
     return `no charge for ${this.#charges.longest()} s, no answer from ${replicas.join(', from ')}`;

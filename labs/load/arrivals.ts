@@ -4,10 +4,10 @@ import type { Notes } from '../soak/notes.ts';
 import type { Measures } from './measures.ts';
 import { type Road, roads, type Traffic } from './traffic.ts';
 
-/** Beyond it work is not begun: the machine is not up to the rate, and queues would measure nothing but themselves. */
+/** Beyond it work is not begun: the machine is too slow for the rate, and queues would only measure themselves. */
 const UNDER_WAY_MAX = 400;
 
-/** Work that becomes due at random moments, whatever became of the work before. */
+/** Work that becomes due at random moments, independent of earlier work. */
 export class Arrivals {
   underWay = 0;
   readonly #traffic: Traffic;

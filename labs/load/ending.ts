@@ -20,7 +20,7 @@ export async function letRest(arrivals: Arrivals, world: World): Promise<boolean
   return arrivals.underWay === 0;
 }
 
-/** What must not be in the books, on the chain, or between them and the clients' notes. */
+/** Contradictions in the books, on the chain, or between them and the clients' notes. */
 export async function discrepancies(world: World, notes: Notes): Promise<readonly string[]> {
   await letLeasesLapse(world);
   const ledger = openLedger(world.database);

@@ -5,7 +5,7 @@ import type { Notes } from '../soak/notes.ts';
 import type { World } from '../soak/world.ts';
 import type { Gateway } from './gateway.ts';
 
-/** What is broken, each as often as its weight says. */
+/** The faults, each as often as its weight says. */
 const faults = {
   'chain fails': 3,
   'chain is slow': 2,
@@ -25,7 +25,7 @@ const DELAY_MS = 400;
 /** Beyond the time that the service gives a statement. */
 const LOCK_MS = 6_500;
 
-/** What the faults of a run are done with. */
+/** The means of a run's faults. */
 export interface FaultParts {
   readonly world: World;
   readonly server: OwnServer;

@@ -20,7 +20,7 @@ const HANG_MS = 20_000;
 const kinds = { status: 4, busy: 3, reset: 3, half: 2, page: 2, hang: 1 } as const;
 type Kind = keyof typeof kinds;
 
-/** Opens a gateway to `target` in fine weather. What fails, and how, is up to `chance`. */
+/** Opens a gateway to `target` without faults. Later faults are up to `chance`. */
 export async function openGateway(target: string, chance: Chance): Promise<Gateway> {
   const agent = new Agent({ keepAlive: true });
   let now = FINE;

@@ -28,7 +28,7 @@ const checks = (): string =>
   Array.from({ length: LINES }, () => `{ kind: TOKEN, subject: "${ownSubject()}" }`).join(' ');
 const rpc = (method: string, params: unknown): unknown => ({ jsonrpc: '2.0', id: word(), method, params });
 
-/** What strangers without a key send: each costs them nothing, and is unlike the one before. */
+/** Requests of strangers without a key: each is free for them, and differs from the one before. */
 const requests: readonly (() => HostileRequest)[] = [
   () => graphql(`{ ${word()}: __schema { types { name fields { name type { name ofType { name } } } } } }`),
   () => graphql(`{ ${Array.from({ length: ALIASES }, () => `${word()}: prices { kind }`).join(' ')} }`),

@@ -8,9 +8,9 @@ import type { Measures } from './measures.ts';
 
 const TRIES_MAX = 200;
 const PAUSE_MS = 300;
-/** What a free caller may be answered beside a verdict, all of which costs nothing. */
+/** A free caller's possible answers beside a verdict, all of which are free. */
 const SOLD_OUT = ['payment_required', 'too_many_free_answers'];
-/** Benchmarking networks (RFC 2544) and beyond: addresses of nobody, each a caller of its own. */
+/** Benchmarking networks (RFC 2544) and beyond: unowned addresses, each a caller of its own. */
 const FIRST_OCTET = 10;
 
 /** Checks by an agent, through the tool of a kind. Everything that is not as it must be is thrown. */
@@ -52,7 +52,7 @@ export class AgentChecks {
     return 'answered';
   }
 
-  /** What the tool told: a verdict, or the problem that decides. */
+  /** The tool's answer: a verdict, or the problem that decides. */
   async #result(subject: string, headers: Readonly<Record<string, string>>): Promise<unknown> {
     const params = { name: 'check_funder', arguments: { address: subject } };
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };

@@ -1,6 +1,6 @@
 import type { Observer } from '../soak/caller.ts';
 
-/** What is known of a kind of work or of call, in milliseconds where it is a time. */
+/** Figures of a kind of work or of call, times in milliseconds. */
 export interface Figures {
   readonly count: number;
   readonly perSecond: number;
@@ -90,7 +90,7 @@ function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** What a call is for, so that different ones are not measured as one. */
+/** The purpose of a call, so that different ones are not measured as one. */
 function nameOf(path: string, headers: Readonly<Record<string, string>>): string {
   const [, first = ''] = path.split('/');
   if (first !== 'check') return path;

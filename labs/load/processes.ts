@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What a replica needs at a moment, over all its processes; null for what could not be read. */
+/** A replica's resources at a moment, over all its processes; null for an unreadable one. */
 export interface Needs {
   readonly processes: number;
   readonly rssMib: number;
@@ -10,7 +10,7 @@ export interface Needs {
   readonly descriptors: number;
 }
 
-/** What replicas are told to ask of whoever reads their metrics. */
+/** The token that replicas require from readers of their metrics. */
 export const METRICS_TOKEN = 'token-of-a-load-run';
 const MIB = 1024 * 1024;
 

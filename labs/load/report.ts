@@ -2,7 +2,7 @@ import type { Notes } from '../soak/notes.ts';
 import type { Figures } from './measures.ts';
 import type { Needs } from './processes.ts';
 
-/** A look at the replicas; null for one that was down. */
+/** A sample of the replicas; null for one that was down. */
 export interface Sample {
   /** Since the beginning. */
   readonly seconds: number;
@@ -12,7 +12,7 @@ export interface Sample {
   readonly replicas: readonly (Needs | null)[];
 }
 
-/** What a run came to. */
+/** The result of a run. */
 export interface LoadReport {
   readonly seed: string;
   readonly seconds: number;
@@ -27,7 +27,7 @@ export interface LoadReport {
   readonly roads: Readonly<Record<string, Figures>>;
   /** By call: from the request to the answer that decided. */
   readonly calls: Readonly<Record<string, Figures>>;
-  /** By status and code: what made clients ask again. */
+  /** By status and code: the causes of repeats. */
   readonly problems: Readonly<Record<string, number>>;
   readonly repeats: number;
   readonly notBegun: number;

@@ -23,7 +23,7 @@ export interface LoadOptions {
   readonly faults?: boolean;
   /** Requests of strangers in a second, beside the work. */
   readonly hostilePerSecond?: number;
-  /** How often the memory is looked at; a minute when absent. */
+  /** How often the memory is sampled; a minute when absent. */
   readonly sampleSeconds?: number;
   /** Gets a line when something happened. */
   readonly say?: (line: string) => void;

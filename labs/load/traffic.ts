@@ -27,7 +27,7 @@ const PAYERS = 16;
 const CREDIT_ATOMIC = 300_000_000n;
 const TOP_UP_ATOMIC = [500_000, 1_500_000] as const;
 
-/** Buyers with accounts, passes and wallets, who ask when they are told to and not when they were answered. */
+/** Buyers with accounts, passes and wallets, who ask on schedule and not after an answer. */
 export class Traffic {
   readonly #world: World;
   readonly #notes: Notes;

@@ -4,7 +4,7 @@ import type { Measures } from './measures.ts';
 import { needsOf } from './processes.ts';
 import type { Sample } from './report.ts';
 
-/** What is looked at, and where what was seen goes. */
+/** The sampled replicas, and the receiver of the samples. */
 export interface WatchParts {
   readonly world: World;
   readonly measures: Measures;
@@ -30,7 +30,7 @@ export async function watch(
   }
 }
 
-/** What has been done until now, and what replicas need. */
+/** The work done until now, and the replicas' resources. */
 export async function sampleOf(world: World, measures: Measures, seconds: number): Promise<Sample> {
   return {
     seconds: Math.round(seconds),

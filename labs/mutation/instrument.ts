@@ -28,7 +28,7 @@ export function instrument(file: string, text: string, mutants: ReadonlyMap<numb
 
 type Entry = readonly [id: number, mutant: Mutant];
 
-/** The code of a node with the mutants of this place. */
+/** The code of a node with the mutants at this position. */
 function switched(node: ts.Node, code: string, entries: readonly Entry[]): string {
   if (ts.isExpression(node)) {
     const choices = entries.filter(([, { mutated }]) => mutated !== '');

@@ -1,6 +1,6 @@
 import { appendFileSync, closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 
-/** What a run of Vitest has to do; read by the runner in each process of tests. */
+/** The task of a run of Vitest; the runner reads it in each process of tests. */
 export interface Plan {
   readonly root: string;
   readonly journal: string;
@@ -8,7 +8,7 @@ export interface Plan {
   readonly mutants: number;
   /** Whether mutants that a test killed are tried on other tests too. */
   readonly allKills: boolean;
-  /** What is to be run from the start with a mutant switched on; null for the first phase, in which tests are run in place. */
+  /** Tests to run from the start with a mutant switched on; null for the first phase, in which tests are run in place. */
   readonly fresh: {
     readonly todo: readonly { readonly mutant: number; readonly files: readonly CleanFile[] }[];
     /** A folder in which processes say which mutant they took. */
@@ -20,7 +20,7 @@ export interface Plan {
   } | null;
 }
 
-/** What a test file takes without a mutant. */
+/** The time of a test file without a mutant. */
 export interface CleanFile {
   readonly file: string;
   readonly ms: number;
@@ -43,7 +43,7 @@ export type Entry =
   | { readonly is: 'failing' | 'unrepeatable'; readonly test: string }
   | ({
       readonly is: 'done';
-      /** Mutants that tests reach which can be run again in place. */
+      /** Mutants that tests reach and that can be run again in place. */
       readonly inPlace: readonly number[];
       /** Mutants that are reached while the file is loaded, in hooks and in tests that are not repeatable. */
       readonly outside: readonly number[];
@@ -63,7 +63,7 @@ export class Journal {
     appendFileSync(this.#path, `${JSON.stringify(entry)}\n`);
   }
 
-  /** What was added since the last call, by whichever process. */
+  /** The additions since the last call, by every process. */
   read(): readonly Entry[] {
     const file = openSync(this.#path, 'a+');
     const bytes = Buffer.alloc(fstatSync(file).size - this.#at);

@@ -3,7 +3,7 @@ import ts from 'typescript';
 
 /** A small change of the code that a run can switch on. */
 export interface Mutant {
-  /** The same for the same change of the same code, whatever stands on other lines. */
+  /** The same for the same change of the same code, independent of other lines. */
   readonly key: string;
   /** Relative to the root of the checkout. */
   readonly file: string;
@@ -58,7 +58,7 @@ const SWAPPED_METHODS: Readonly<Record<string, string>> = {
   endsWith: 'startsWith',
 };
 const REMOVED_METHODS: ReadonlySet<string> = new Set(['filter', 'sort', 'toSorted', 'reverse', 'toReversed']);
-/** What is replaced in the text of an SQL statement. */
+/** The replacements in the text of an SQL statement. */
 const SQL: readonly (readonly [RegExp, string])[] = [
   [/ >= /g, ' > '],
   [/ <= /g, ' < '],

@@ -26,7 +26,7 @@ export interface Report {
   readonly unfinished: readonly string[];
 }
 
-/** Mutants that are reached where a test cannot be run again in place, and the files that do so. */
+/** Mutants that are reached where a test cannot be run again in place, and the files of these tests. */
 export function outsideOf(entries: readonly Entry[], count: number): ReadonlyMap<number, readonly string[]> {
   const killed = new Set(entries.flatMap((entry) => (entry.is === 'killed' ? [entry.mutant] : [])));
   const outside = new Map<number, string[]>();
@@ -80,7 +80,7 @@ export function print(report: Report, { tests }: { readonly tests: boolean }): v
   if (tests) list('kill nothing that others do not kill', redundant(mutants));
 }
 
-/** What the tests of `a` kill and those of `b` do not. */
+/** The mutants that the tests of `a` kill and the tests of `b` do not. */
 export function compare(a: Report, b: Report): void {
   const later = new Map(b.mutants.map((mutant) => [mutant.key, mutant]));
   const killed = a.mutants.filter(({ status }) => status === 'killed');

@@ -45,7 +45,7 @@ function nameOf(test: RunnerTestCase): string {
   return `${relative(plan.root, test.file.filepath)} > ${test.fullTestName}`;
 }
 
-/** What Vitest starts for each file: loads nothing itself, but runs the file as often as needed. */
+/** The module that Vitest starts for each file: it loads nothing itself, but runs the file as often as needed. */
 // biome-ignore lint/style/noDefaultExport: Vitest takes the default export of a runner's module.
 export default class MutationRunner extends TestRunner {
   #file = '';
@@ -120,7 +120,7 @@ function claim(folder: string): boolean {
   }
 }
 
-/** A runner like Vitest's own, for runs of which Vitest is not told. */
+/** A runner like Vitest's own, for runs that Vitest does not see. */
 class InnerRunner extends TestRunner {
   constructor(outer: TestRunner) {
     super(outer.config);

@@ -26,7 +26,7 @@ const CLEAN: Attempt = { mutant: null, msMax: 120_000, stepsMax: Number.POSITIVE
 /** After so many attempts the file is begun anew, for each may leave rows in a database that slow down those that follow. */
 const MUTATED_MAX = 200;
 
-/** What a test or file may take with a mutant when it takes `ms` and `steps` without. */
+/** The limit of a test or file with a mutant when it takes `ms` and `steps` without. */
 export function limitsFor(clean: { readonly ms: number; readonly steps: number }): Pick<Attempt, 'msMax' | 'stepsMax'> {
   return { msMax: clean.ms * 10 + 2_000, stepsMax: clean.steps * 100 + 100_000 };
 }
@@ -36,7 +36,7 @@ export class FileSession {
   /** Mutants that were reached by tests in place, and those that were reached elsewhere. */
   readonly inPlace = new Set<number>();
   readonly outside = new Set<number>();
-  /** What the file takes when it is run once. */
+  /** The time of the file when it is run once. */
   readonly clean = { ms: 0, steps: 0 };
   /** Whether something that tests share was left in a wrong state, so that the file has to be run anew. */
   isSpoilt = false;
@@ -46,12 +46,12 @@ export class FileSession {
   /** Mutants that tests passed with since the file was begun. */
   #passed: number[] = [];
   #skipsDone = true;
-  /** What happened since the file was begun. */
+  /** The events since the file was begun. */
   #hasSkipped = false;
   #hasRun = false;
   #mutated = 0;
 
-  /** `isSettled` tells mutants that need no more attempts. */
+  /** `isSettled` is true for mutants that need no more attempts. */
   constructor(journal: Journal, isSettled: (mutant: number) => boolean) {
     this.#journal = journal;
     this.#isSettled = isSettled;

@@ -1,4 +1,4 @@
-/** What instrumented code asks while it runs, in the process of the tests. */
+/** The switches that instrumented code reads while it runs, in the process of the tests. */
 export interface Switches {
   is(id: number): boolean;
   step(): void;

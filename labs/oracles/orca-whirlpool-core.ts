@@ -84,7 +84,7 @@ function oracleFacade({ adaptive }: WhirlpoolState): Facade | undefined {
   };
 }
 
-/** What a swap gives, or why it does not: `partial` stops at the end of the range, `beyond` needs a fourth array. */
+/** The result of a swap, or its refusal: `partial` stops at the end of the range, `beyond` needs a fourth array. */
 export type Answer =
   | { readonly received: bigint; readonly fee: bigint }
   | 'partial'
@@ -92,7 +92,7 @@ export type Answer =
   | 'overflow'
   | 'beyond';
 
-/** What Orca answers. */
+/** Orca's result. */
 export function asked(pool: WhirlpoolState, amount: bigint, zeroForOne: boolean): Answer {
   const seed = pool.adaptive ? pool.tickSpacing + 1 : pool.tickSpacing;
   const whirlpool = {
@@ -122,7 +122,7 @@ export function asked(pool: WhirlpoolState, amount: bigint, zeroForOne: boolean)
   }
 }
 
-/** What we answer. */
+/** Our result. */
 export function own(pool: WhirlpoolState, amount: bigint, zeroForOne: boolean): Answer {
   const swapped = swap(pool, amount, zeroForOne);
   if (!('refused' in swapped)) return { received: swapped.received, fee: swapped.fee };

@@ -59,7 +59,7 @@ export function anyFeeConfig(program: Address, chance: RandomNumbers): FeeConfig
   return { program, flat: anyRates(chance), tiers: tiers(), stableTiers: tiers(), exotic, length };
 }
 
-/** What a quote says about one share of the fee. */
+/** A quote's values for one share of the fee. */
 export function feeOf(quote: Quote, share: 'lp' | 'protocol' | 'creator'): bigint {
   return quote.fees().find((fee) => fee.share === share)?.amount ?? 0n;
 }

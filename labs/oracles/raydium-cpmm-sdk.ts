@@ -116,7 +116,7 @@ function partsOf(theirs: Theirs, input: 0 | 1, amount: bigint): Parts {
   return { received: big(received), trade: big(total) - creator, creator };
 }
 
-/** What the program does, and what it leaves in the pool. */
+/** The program's result, and the pool after it. */
 export function expected(theirs: Theirs, input: 0 | 1, amount: bigint): Outcome {
   const rates = ratesOf(theirs);
   const { received, trade, creator } = partsOf(theirs, input, amount);

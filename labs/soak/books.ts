@@ -1,6 +1,6 @@
 import type { Sql } from '#ledger/postgres/sql.ts';
 
-/** What must be true of the books at every moment, while anything may be under way. Each finds the rows that break it. */
+/** Conditions on the books at every moment, also during work. Each finds the rows that break it. */
 const rules: Readonly<Record<string, string>> = {
   'all balances sum to zero': 'SELECT sum(balance) AS sum FROM accounts HAVING sum(balance) <> 0',
   'a balance is the sum of its postings': `

@@ -14,7 +14,7 @@ const PAUSE_MS = [150, 500] as const;
 /** Refusals that say: the same again, later. */
 const AGAIN = ['transaction_not_final', 'request_in_flight', 'too_many_payments', 'too_many_requests', 'rate_limited'];
 
-/** Is told of each time that a request was sent: how long it took, and what came back. */
+/** Called after each request: its duration, and its answer. */
 export type Observer = (sent: {
   readonly path: string;
   readonly request: DemoRequest;

@@ -6,15 +6,14 @@ import { codeOf, type PersistentCaller, shown } from './caller.ts';
 import type { AccountNote, Notes } from './notes.ts';
 import type { Sample } from './world.ts';
 
-/** What became of a check on a key. */
+/** The result of a check on a key. */
 export type Checked = 'answered' | 'no money' | 'no more free answers';
 
 const LINES = [2, 5] as const;
 const OPERATION_TRIES_MAX = 20;
 
 /**
- * A subject that nobody else asks about: with it a charge in the books is known to belong to one call. Nothing is known
- * of it on chain, which is a fact and is charged.
+ * A subject of one caller only, so that a charge in the books belongs to one call. It is unknown on chain, which is a fact and is charged.
  */
 export function ownSubject(): string {
   return makeWallet().address;
@@ -36,7 +35,7 @@ export class KeyChecks {
 
   async one(account: AccountNote): Promise<Checked> {
     const identifier = this.#chance.happens(0.5) ? randomUUID() : null;
-    // An identifier tells a charge as well as a subject does, so these may ask about the sample world.
+    // An identifier identifies a charge as well as a subject does, so these may ask about the sample world.
     const sample = this.#samples[this.#chance.whole(0, this.#samples.length - 1)];
     const known = identifier !== null && sample !== undefined;
     const { kind, address: subject } = known ? sample : { kind: 'funder', address: ownSubject() };
@@ -59,7 +58,7 @@ export class KeyChecks {
     const asked = Array.from({ length: this.#chance.whole(...LINES) }, ownSubject);
     const delivered = new Map<string, unknown>();
     for (let tries = 0; tries < OPERATION_TRIES_MAX; tries += 1) {
-      // An identifier names the whole bill; without one, what was delivered must not be asked for again.
+      // An identifier names the whole bill; without one, a delivered check must not be asked for again.
       const subjects = identifier === null ? asked.filter((subject) => !delivered.has(subject)) : asked;
       const refused = await this.#operation(account, identifier, subjects, delivered);
       if (refused && delivered.size === 0) return refused;

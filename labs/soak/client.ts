@@ -38,7 +38,7 @@ export class Client {
   #credited: string | null = null;
   #settled: string | null = null;
 
-  /** `without`: what it checks on its key instead of doing. */
+  /** `without`: the check on its key instead. */
   constructor(world: World, notes: Notes, chance: Chance, wallet: Wallet, without: readonly Work[] = []) {
     this.#without = without;
     const caller = new PersistentCaller(world, notes, chance);

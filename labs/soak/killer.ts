@@ -18,7 +18,7 @@ const AIM_MS_MAX = 1_500;
 
 const paymentsIn = (state: string): string => `SELECT FROM payments WHERE state = '${state}'`;
 
-/** What a crash may leave behind, with the query that finds it. */
+/** Remains that a crash may leave behind, with the query that finds them. */
 const open = {
   'hold open at a crash': `SELECT FROM holds WHERE state = 'held'`,
   'charge at a crash whose response was not finished': `
@@ -62,7 +62,7 @@ export class Killer {
     this.#parts = parts;
   }
 
-  /** Ends early when something that must not happen did: what follows from it would only hide it. */
+  /** Ends early after a violation: the consequences would only hide it. */
   async run(kills: number, least: Least): Promise<void> {
     const { world, notes, gate, chance, say } = this.#parts;
     const isLacking = (): boolean => Object.entries(least).some(([name, min]) => notes.counts[name as Counted] < min);

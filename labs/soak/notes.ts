@@ -57,10 +57,10 @@ const counted = [
   'payment sent at a crash',
 ] as const;
 
-/** What is counted, so that a run cannot pass by doing nothing. */
+/** Counts, so that a run cannot pass by doing nothing. */
 export type Counted = (typeof counted)[number];
 
-/** What all clients wrote down, and what must not have happened. */
+/** The notes of all clients, and the violations. */
 export class Notes {
   readonly claims: ClaimNote[] = [];
   readonly checks: CheckNote[] = [];

@@ -9,7 +9,7 @@ import { ownSubject } from './checks.ts';
 import type { Notes } from './notes.ts';
 import type { World } from './world.ts';
 
-/** What became of a payment per call: its transaction, or that the wallet is of no more use. */
+/** The result of a payment per call: its transaction, or that the wallet is used up. */
 export type Paid = { readonly transaction: string } | 'refused' | 'prepaid only';
 
 /** Refusals after which a payment will never be used: the last one by a buyer who waits for no hour. */
@@ -61,12 +61,12 @@ export class PaidChecks {
   }
 }
 
-/** Where a buyer calls from, if the service believes a proxy: buyers who shared an address would share its free answers too. */
+/** A buyer's address, if the service trusts a proxy: buyers who shared an address would share its free answers too. */
 function addressOf({ address }: Wallet): string {
   return [10, ...createHash('sha256').update(address).digest().subarray(0, 3)].join('.');
 }
 
-/** What was paid for and delivered; null for a free answer and a refusal for good. Throws what must not come. */
+/** The paid and delivered answer; null for a free answer and a final refusal. Throws for an unexpected one. */
 function deliveredBy(answer: HttpAnswer): { transaction: string; attestation: string } | null {
   const { status, body, headers } = answer;
   if (status !== 200) {

@@ -69,7 +69,7 @@ async function accountIds(sql: Sql, notes: Notes): Promise<Accounts> {
   return accounts;
 }
 
-/** Each transfer that was claimed is credited to whom the answer named, and nothing else is credited. */
+/** Each claimed transfer is credited to the named account, and no other is credited. */
 async function claimDifferences(sql: Sql, { claims }: Notes, accounts: Accounts): Promise<string[]> {
   const rows = await sql<ClaimRow[]>`SELECT signature, account_id, amount, tier FROM claims`;
   const left = new Map(rows.map((row) => [row.signature, row]));

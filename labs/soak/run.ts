@@ -18,7 +18,7 @@ export interface SoakOptions {
   readonly say?: (line: string) => void;
 }
 
-/** What a run came to. */
+/** The result of a run. */
 export interface SoakReport {
   /** Everything that must not have happened; a run that is sound has none. */
   readonly violations: readonly string[];

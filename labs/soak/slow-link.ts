@@ -13,8 +13,8 @@ export interface Distance {
 }
 
 /**
- * A connection that takes time, so that a process can be killed between cause and effect: what has not arrived when it
- * ends never arrives, and what it did not learn any more has happened all the same.
+ * A connection that takes time, so that a process can be killed between cause and effect: bytes that have not arrived when it ends never
+ * arrive, and effects that it has not learned of have happened all the same.
  */
 export async function openSlowLink(target: URL, { thereMs, backMs }: Distance): Promise<SlowLink> {
   const open = new Set<Socket>();

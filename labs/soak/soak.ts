@@ -13,7 +13,7 @@ const { values } = parseArgs({ options });
 const kills = Number(values.kills);
 const seed = values.seed ?? randomBytes(4).toString('hex');
 
-/** What a run of 50 kills and more must have done at least; they are part of the proof only where they were tried. */
+/** The least work of a run of 50 kills and more; kinds of work are part of the proof only if they were tried. */
 const enough: Readonly<Partial<Record<Counted, number>>> = {
   'top-up': 50,
   pass: 10,

@@ -50,7 +50,7 @@ export class TopUps {
   async add(wallet: Wallet, account: AccountNote, amountAtomic: bigint): Promise<string | null> {
     const transfer = await this.#transfer(wallet, { amount_atomic: Number(amountAtomic) });
     if (transfer === null) return null;
-    // Noted before it is claimed: it was paid, whatever the claim comes to.
+    // Noted before it is claimed: it was paid, independent of the claim's result.
     this.#notes.claims.push({ account, ...transfer, amountAtomic, tier: null });
     await this.#claimFor(account, transfer, amountAtomic);
     this.#notes.count('top-up');
@@ -100,8 +100,8 @@ export class TopUps {
   }
 
   /**
-   * The key of a new account. An answer that is lost takes its key with it; the repeat issues another, and revokes the
-   * one before, until a key was presented. So at last there is one that works, whatever was lost on the way.
+   * The key of a new account. An answer that is lost takes its key with it; the repeat issues another, and revokes the one before, until a
+   * key was presented. So in the end one key works, after any losses.
    */
   async #openingKey(body: Transfer, amountAtomic: bigint, atOnce: boolean): Promise<string> {
     const replicas = atOnce ? [0, 1] : [undefined];

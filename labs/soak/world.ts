@@ -34,7 +34,7 @@ export interface World {
   restart(replica: number): Promise<void>;
   /** The process of a replica; undefined while it is down. */
   pid(replica: number): number | undefined;
-  /** What the replicas printed, of all their lives. */
+  /** The output of the replicas, of all their lives. */
   output(): string;
   close(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export interface Sample {
   readonly address: string;
 }
 
-/** What replicas work over, where it is not the usual. */
+/** The replicas' chain and database, if they are not the usual ones. */
 export interface WorldOptions {
   readonly replicas?: number;
   /** Processes of each replica, by the service's own `--workers`; one without it when absent. */
@@ -168,7 +168,7 @@ function over(address: string, { port }: { readonly port: number }): string {
   return url.href;
 }
 
-/** What replicas share as files and secrets. The public origin is one, as it is behind a balancer. */
+/** The files and secrets that replicas share. The public origin is one, as it is behind a balancer. */
 function files(dataDir: string, sponsor: Keypair): Env {
   const signingKey = join(dataDir, 'signing-key.pem');
   const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' });
@@ -190,8 +190,8 @@ async function replicaOf(dataDir: string, replica: number, shared: Env): Promise
 }
 
 /**
- * The time that leases last, made to pass at once: whatever is open belongs to processes that are gone, or to one that
- * stood still for so long. The books must be right in both cases.
+ * Lets the time of leases pass at once: every open work belongs to processes that are gone, or to one that stood still for so long. The
+ * books must be right in both cases.
  */
 export async function letLeasesLapse({ sql }: Pick<World, 'sql'>): Promise<void> {
   await sql`UPDATE holds SET expires_at = now() - interval '1 second' WHERE state = 'held'`;

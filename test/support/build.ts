@@ -3,12 +3,12 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Makes the bundle anew: what starts the service starts what ships. */
+/** Builds the bundle anew: the programs that start the service start the shipped bundle. */
 export function build(): void {
   execFileSync(process.execPath, ['build.mjs'], { stdio: 'inherit' });
 }
 
-/** Before a run of tests. What they write to the system's temporary directory goes to one of the run, which is removed after it. */
+/** Before a run of tests. Their files in the system's temporary directory go to one of the run, which is removed after it. */
 export function setup(): () => void {
   build();
   const directory = mkdtempSync(join(tmpdir(), 'assay-run-'));

@@ -13,7 +13,7 @@ import { nextPort } from '#lib/process/free-port.ts';
 /** A migrated database of its own on a server that all test files share. */
 export interface TestDatabase {
   readonly database: Database;
-  /** For a process that is told its database by `DATABASE_URL`. */
+  /** For a process that reads its database from `DATABASE_URL`. */
   readonly url: string;
   /** Drops the database; the server ends with the last test file that uses it. */
   stop(): Promise<void>;
@@ -120,7 +120,7 @@ async function makeTemplate(admin: postgres.Sql, serverUrl: string): Promise<str
   }
 }
 
-/** Which migrations there are: what was made with others is not used. */
+/** The present migrations: databases made with others are not reused. */
 export function migrationsHash(): string {
   const hash = createHash('sha256');
   for (const file of readdirSync('drizzle', { recursive: true, encoding: 'utf8' }).sort()) {

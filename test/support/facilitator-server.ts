@@ -10,11 +10,11 @@ import bs58 from 'bs58';
 import { rpc } from '../../packages/core/test/sandbox/rpc.ts';
 
 /**
- * What the facilitator does. `hang`: broadcasts what it is to settle and never answers. `deny`: broadcasts and says that
- * it failed. `pretend`: signs, sends nothing and says that it settled. `swap`: broadcasts and names another transaction.
- * `silent`: answers nothing and broadcasts nothing. `broken`: 500 to everything. `refuse`: settles nothing and says so. `delay`: says that
- * it failed, and broadcasts when `release` is called. `approve`: calls every payment valid. `reject`: calls every payment invalid, and
- * `snatch` broadcasts it before it says so. `borrow`: broadcasts nothing and names another transaction.
+ * The facilitator's behaviour. `hang`: broadcasts the payment and never answers. `deny`: broadcasts and says that it failed. `pretend`:
+ * signs, sends nothing and says that it settled. `swap`: broadcasts and names another transaction. `silent`: answers nothing and
+ * broadcasts nothing. `broken`: 500 to everything. `refuse`: settles nothing and says so. `delay`: says that it failed, and broadcasts
+ * when `release` is called. `approve`: calls every payment valid. `reject`: calls every payment invalid, and `snatch` broadcasts it before
+ * it says so. `borrow`: broadcasts nothing and names another transaction.
  */
 type FacilitatorMood =
   | { readonly is: 'honest' | 'hang' | 'deny' | 'pretend' | 'silent' | 'broken' | 'refuse' | 'delay' | 'approve' }
@@ -111,7 +111,7 @@ async function openReference(
     .registerV1(DEVNET_V1, new ExactSvmSchemeV1(moody));
 }
 
-/** The reference signer, except that what it is told to send in the mood `pretend` never leaves this process. */
+/** The reference signer, except that its transactions in the mood `pretend` never leave this process. */
 function moodySigner(signer: FacilitatorSvmSigner, served: Served): FacilitatorSvmSigner {
   return {
     ...signer,

@@ -14,7 +14,7 @@ export interface Books {
   readonly route: GraphqlRoute;
   /** A new key with so much credit, in atomic USDC. */
   key(atomic: bigint): Promise<string>;
-  /** What a key can spend now, atomic. */
+  /** The key's spendable balance, atomic. */
   left(key: string): Promise<bigint>;
   /** How many holds of a key are in each state, once none is open. */
   holds(key: string): Promise<Readonly<Record<string, number>>>;

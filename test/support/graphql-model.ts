@@ -21,8 +21,8 @@ interface Owner {
 }
 
 /**
- * What an operation asks for, by the plainest reading of the GraphQL specification: every fragment is written out where it
- * is spread, every variable replaced by its value, every condition decided, and then each field is looked at by itself.
+ * The checks of an operation, by the plainest reading of the GraphQL specification: every fragment is written out where it is spread,
+ * every variable replaced by its value, every condition decided, and then each field is examined by itself.
  */
 export function askedBy({ operations, fragments, variables, chosen }: Operated): ReadonlySet<string> {
   const values = new Map<string, unknown>();

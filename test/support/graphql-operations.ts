@@ -5,11 +5,11 @@ import type { Args, Condition, Fragment, Operated, Selection, TypeName, Variable
 
 /** Sizes in SOL as callers write them. */
 const sizes: readonly unknown[] = ['0.5', 0.5, '0.50', '1', 1, 2.5, '0.000000001', '10000', 10000];
-/** What is no size. */
+/** Texts that are no size. */
 const badSizes: readonly unknown[] = ['0', '-1', 'abc', '10001', '', true, {}, [], ['1'], '0.0000000001', 1e9, -0.5];
 const badSubjects = ['nope', '', '0'.repeat(44), `${subjects[0]} `] as const;
 const kindNames = ['WALLET', 'TOKEN', 'TRADE', 'FUNDER'] as const;
-/** What stands for no entity. */
+/** Representations of no entity. */
 const forged: readonly unknown[] = [
   {},
   [],
@@ -72,7 +72,7 @@ class Maker {
     if (!this.#chance(40)) return { is: 'text', text: writtenAs(type, value), value };
     const name = `v${this.variables.length}`;
     const [bare, other] = [type.replace(/!$/, ''), this.#below(3)];
-    // A default lifts the non-null of a place, so the variable may be nullable there.
+    // A default lifts the non-null of an argument, so the variable may be nullable there.
     if (other === 0) this.variables.push({ name, type, sent: value });
     else if (other === 1 && value !== null) this.variables.push({ name, type: bare, fallback: value });
     else if (value !== null)
@@ -95,7 +95,7 @@ class Maker {
     return [['sizeSol', this.#value(type, this.#oneOf(sizes))]];
   }
 
-  /** A variable that nobody sends and that has no default. */
+  /** A variable without a value and without a default. */
   #absent(type: string): Written {
     const name = `v${this.variables.length}`;
     this.variables.push({ name, type });

@@ -59,7 +59,7 @@ function judgementOf(ask: Ask): Judgement {
   };
 }
 
-/** What stands behind the route, for a test to change. */
+/** The parts behind the route, for a test to change. */
 interface Inspection {
   /** Every check that was worked, by name, in order. */
   readonly inspected: string[];
@@ -121,7 +121,7 @@ function inspectorOf(inspection: Inspection): Inspector {
   };
 }
 
-/** What a test reads of an answer. */
+/** The members of an answer that tests read. */
 export interface Answered {
   readonly status: number;
   readonly headers: Headers;
@@ -134,7 +134,7 @@ export interface Answered {
 export interface GraphqlRoute {
   readonly url: string;
   readonly inspection: Inspection;
-  /** What was logged as an error. */
+  /** The logged errors. */
   readonly hidden: object[];
   /** POST of a body as JSON; a string goes as it is. */
   send(body: unknown, headers?: Readonly<Record<string, string>>): Promise<Answered>;
@@ -202,7 +202,7 @@ export async function answerOf(response: Response): Promise<Answered> {
   };
 }
 
-/** Codes of all errors of an answer, whatever its shape. */
+/** Codes of all errors of an answer in any shape. */
 export function codesOf({ body }: Answered): unknown[] {
   if (Array.isArray(body?.errors))
     return body.errors.map((one: { extensions?: object }) => (one.extensions as { code?: unknown })?.code);

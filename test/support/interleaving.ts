@@ -3,12 +3,12 @@ import { VirtualClock } from '../../packages/core/test/support/virtual-clock.ts'
 import type { Connection } from './memory-books.ts';
 
 /**
- * What becomes of a statement. `lost`: the connection breaks before the server has it. `late`: it breaks, and the server carries the
- * statement out some time after that. `unanswered`: it breaks once the statement is committed.
+ * The fate of a statement. `lost`: the connection breaks before the server has it. `late`: it breaks, and the server carries the statement
+ * out some time after that. `unanswered`: it breaks once the statement is committed.
  */
 export type Fate = 'fine' | 'lost' | 'late' | 'unanswered';
 
-/** What becomes of the statements of a scenario: few are lost, anywhere. */
+/** The fates of a scenario's statements: few are lost, anywhere. */
 export const fates = fc.array(
   fc.oneof(
     { weight: 12, arbitrary: fc.constant<Fate>('fine') },
@@ -22,7 +22,7 @@ const STEPS_MAX = 50_000;
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** One order of events: what happens next is the scheduler's choice, and time goes on only when nothing else can happen or by its choice. */
+/** One order of events: the scheduler chooses the next one, and time goes on only if no other event is possible or by its choice. */
 export class Interleaving {
   readonly clock = new VirtualClock();
   readonly #scheduler: fc.Scheduler;
@@ -41,7 +41,7 @@ export class Interleaving {
     await this.#scheduler.schedule(Promise.resolve(), label);
   }
 
-  /** What happens one after the other, at moments of the scheduler's choice. */
+  /** Steps in their order, at moments of the scheduler's choice. */
   sequence(events: readonly { readonly label: string; readonly happen: () => unknown }[]): void {
     const builders = events.map(({ label, happen }) => ({
       label,
@@ -120,7 +120,7 @@ export class Life {
     if (this.#isOver) await new Promise<never>(() => undefined);
   }
 
-  /** What `work` comes to for who talks to the process. */
+  /** The result of `work` as the caller of the process sees it. */
   async ofCaller<T>(work: Promise<T>): Promise<T | 'killed'> {
     return await Promise.race([work, this.#killed]);
   }

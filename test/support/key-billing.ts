@@ -29,7 +29,7 @@ export function keyBilling(ledger: Ledger, database: Database, others: Partial<B
   });
 }
 
-/** A service for tests in which nobody prepares or claims anything. */
+/** A service for tests that prepare and claim nothing. */
 export const noMoney: MoneyService = new Proxy({} as MoneyService, { get: absent('service for money') });
 
 /** A caller with a key or none, whose response counts as finished at once unless `unfinished`. */

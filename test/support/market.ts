@@ -69,7 +69,7 @@ export interface Market {
   /** A wallet with one USDC and no SOL. */
   payer(): Promise<Keypair>;
   key(atomic: bigint): Promise<string>;
-  /** What the merchant has got, and what the fee payer has spent, since the call. */
+  /** The merchant's receipts, and the fee payer's spending, since the call. */
   watch(): Promise<() => Promise<{ readonly got: bigint; readonly spent: bigint }>>;
   /** Lets the leases of all open payments run out, as if the replicas that hold them were gone for a minute. */
   lapse(): Promise<void>;
@@ -78,8 +78,8 @@ export interface Market {
 }
 
 /**
- * Opens a market. Call `stop` in `afterAll`. On its chain whatever is sent is final at once; with `finalitySlots` it takes
- * so many slots of real time, for tests of what happens before.
+ * Opens a market. Call `stop` in `afterAll`. On its chain every sent transaction is final at once; with `finalitySlots` it takes that many
+ * slots of real time, for tests of the time before.
  */
 export async function openMarket({ finalitySlots = 0 }: Pick<SandboxOptions, 'finalitySlots'> = {}): Promise<Market> {
   const [sandbox, database] = await Promise.all([startSandbox({ finalitySlots }), openTestDatabase()]);
@@ -190,7 +190,7 @@ export function signed(version: Version, payload: Json): Signed {
   return { version, payload, headers: { [HEADERS[version]]: encoded(payload) } };
 }
 
-/** What an unpaid answer offers, paid by the reference client of a version. `id`: the payment's identifier. */
+/** The offer of an unpaid answer, paid by the reference client of a version. `id`: the payment's identifier. */
 export async function pay(
   rpcUrl: string,
   version: Version,

@@ -1,6 +1,6 @@
 import type { Account, HoldRow, MemoryBooks, PaymentRow } from './memory-books.ts';
 
-/** What contradicts in the books, in words; nothing in sound ones. */
+/** The contradictions in the books, in words; none in sound ones. */
 export function problemsOf(books: MemoryBooks): readonly string[] {
   const holds = [...books.holds.values()];
   return [
@@ -38,7 +38,7 @@ function problemsOfHold(books: MemoryBooks, { id, state, amount, answer, account
   return amount === 0n || isRight ? [] : [`the charge of hold ${id} is not of ${amount}`];
 }
 
-/** What was earned and what was change moved once, and of settled payments only. */
+/** Earnings and change moved once, and of settled payments only. */
 function problemsOfPayments(books: MemoryBooks): readonly string[] {
   return [...books.payments].flatMap(([hash, row]) => [
     ...problemsOfMovement(books, `x402:${hash}`, row.state === 'settled' ? row.earnedAtomic : null),

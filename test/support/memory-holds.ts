@@ -46,7 +46,7 @@ export class MemoryHolds {
     this.#books = books;
   }
 
-  /** One look at the books for a bill, which reserves all of its lines or none. */
+  /** One attempt for a bill, which reserves all of its lines or none. */
   reserve({ lines, ...caller }: BillRequest, delivered: (holdId: string) => boolean): BillResult | Again {
     const account = this.#present(caller.apiKey);
     if (!account) return { outcome: 'key_unknown' };
@@ -106,7 +106,7 @@ export class MemoryHolds {
     return { outcome: 'posted', balanceAtomic: spendableOf(row.account), ...this.passOf(row.pass) };
   }
 
-  /** What a repeat of a post is told. */
+  /** The answer to a repeat of a post. */
   postedBefore({ holdId, answer }: Posting): PostResult {
     const row = this.#books.holds.get(holdId);
     if (!row?.answer || row.answer.body !== answer.body) return { outcome: 'lost' };
@@ -222,7 +222,7 @@ export class MemoryHolds {
     return named.filter(({ state }) => state === 'held' || state === 'posted');
   }
 
-  /** What stands in the way of the bill under its name. */
+  /** The conflict with the bill under its name. */
   #identified(known: readonly HoldRow[], bill: string): HoldRefusal | Again | null {
     const isStale = ({ state, expiresAtMs, closedAtMs, answer }: HoldRow) =>
       state === 'held' ? expiresAtMs < this.#books.now() : answer?.body == null || this.#isOld(closedAtMs);
@@ -231,7 +231,7 @@ export class MemoryHolds {
     return known.some(({ state }) => state === 'held') ? { outcome: 'in_flight' } : null;
   }
 
-  /** What each line that is not stored is reserved on: the running pass, then the balance, then a queued pass. */
+  /** The source of each line's reservation: the running pass, then the balance, then a queued pass. */
   #drafted(account: Account, lines: readonly HoldLine[], stored: readonly unknown[]): readonly (Draft | null)[] {
     const passes = this.unexpired(account);
     const left = new Map(passes.map((pass) => [pass, pass.included - pass.used]));
@@ -270,7 +270,7 @@ export class MemoryHolds {
   }
 }
 
-/** What can be spent: balance less what is held. */
+/** The spendable amount: balance less holds. */
 export function spendableOf({ balance, held }: Account): bigint {
   return balance - held;
 }

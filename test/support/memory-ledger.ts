@@ -15,7 +15,7 @@ const ATTEMPTS_MAX = 100;
 /** How long the service's connections wait for a locked row. */
 const LOCK_MS_MAX = 4_000;
 
-/** What a ledger in memory offers beside its contract: what single statements and those for several are told apart by. */
+/** The extra methods of a ledger in memory, which distinguish single statements from those for several. */
 export interface MemoryLedger extends Ledger {
   holdSeveral(
     requests: readonly WaitingCall<HoldRequest, HoldResult>[],
@@ -24,8 +24,8 @@ export interface MemoryLedger extends Ledger {
 }
 
 /**
- * A ledger over books in memory, which obeys the contract of the one over PostgreSQL: `test/ledger/memory.property.test.ts`
- * compares them. Its queues of calls, locks and deliveries are those of the service. What billing never asks for is not there.
+ * A ledger over books in memory, which obeys the contract of the one over PostgreSQL: `test/ledger/memory.property.test.ts` compares them.
+ * Its queues of calls, locks and deliveries are those of the service. Methods that billing never uses are missing.
  */
 export function openMemoryLedger(books: MemoryBooks, connection: Connection = atOnce): MemoryLedger {
   const statements = new Statements(books, connection);
@@ -208,7 +208,7 @@ interface Several<Q> {
   readonly skips: boolean;
 }
 
-/** Reserves what needs no second look, all of an account together. Nothing is told of the requests that are left alone. */
+/** Reserves requests without a special case, all of an account together. There is no result for the requests that are left alone. */
 function reserveSeveral(
   books: MemoryBooks,
   holds: MemoryHolds,
@@ -263,7 +263,7 @@ function openAll(
   });
 }
 
-/** Charges what is open, each hold once. Nothing is told of holds that are closed, and of a second post of one. */
+/** Charges open holds, each once. There is no result for closed holds, and for a second post of one. */
 function postSeveral(
   books: MemoryBooks,
   holds: MemoryHolds,

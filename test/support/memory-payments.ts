@@ -387,7 +387,7 @@ function byClosing(one: PaymentRow, other: PaymentRow): number {
   return (one.closedAtMs ?? 0) - (other.closedAtMs ?? 0) || Buffer.compare(one.messageHash, other.messageHash);
 }
 
-/** What failures cost, and what is open may cost. */
+/** The cost of failures, and the possible cost of open payments. */
 function spendOf(rows: readonly PaymentRow[]): bigint {
   const each = rows.map(({ state, spentLamports }) => (state === 'failed' ? spentLamports : FAILURE_LAMPORTS_MAX));
   return each.reduce((sum, lamports) => sum + lamports, 0n);

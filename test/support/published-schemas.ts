@@ -3,7 +3,7 @@ import { kinds } from 'assay-core/rules/index.ts';
 import { z } from 'zod';
 import { paymentRequiredSchema, problemSchema, verdictSchema } from '#transport/discovery/schemas.ts';
 
-/** What is read here of an OpenAPI document. */
+/** The members of an OpenAPI document that are read here. */
 export interface Published {
   readonly components: { readonly schemas: Readonly<Record<string, object>> };
 }
@@ -14,7 +14,7 @@ export function strictSchema({ components }: Published, name: string): z.ZodType
   return z.fromJSONSchema({ $ref: `#/$defs/${name}`, $defs: closed(JSON.parse(text)) });
 }
 
-/** The same schemas, each of which refuses members that it does not name: what is sent and not described is found. */
+/** The same schemas, each of which refuses unnamed members, so that undescribed members are found. */
 function closed<T extends object>(schemas: T): T {
   return JSON.parse(JSON.stringify(schemas), (_, value) =>
     isObjectSchema(value) ? { ...value, additionalProperties: false } : value,
@@ -46,7 +46,7 @@ function validatorOf(name: string): ValidateFunction {
   return made;
 }
 
-/** What of a body differs from the document of this name below `/schemas`: nothing, for a body that it describes. */
+/** The differences between a body and the document of this name below `/schemas`: none for a body that it describes. */
 export function differences(name: string, body: unknown): readonly string[] {
   const validate = validatorOf(name);
   if (validate(body)) return [];
@@ -55,7 +55,7 @@ export function differences(name: string, body: unknown): readonly string[] {
   });
 }
 
-/** What is read here of a reply over HTTP. */
+/** The members of a reply over HTTP that are read here. */
 interface Replied {
   readonly status: number;
   readonly headers: Headers;

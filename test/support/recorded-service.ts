@@ -13,7 +13,7 @@ import { unhurried } from './chains.ts';
 import { type TestDatabase, temporaryDataDir } from './database.ts';
 import { asPublished } from './published-schemas.ts';
 
-/** What the service answered, as REST sends it. A free answer has no metrics. */
+/** The service's answer, as REST sends it. A free answer has no metrics. */
 export interface TradeAnswer {
   readonly status: number;
   readonly retryAfter: string | null;

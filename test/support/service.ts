@@ -13,7 +13,7 @@ import { hangMs } from './pace.ts';
 export interface Service {
   readonly url: string;
   readonly dataDir: string;
-  /** What was printed so far: the banner and, of a process, its log. */
+  /** The output so far: the banner and, for a process, its log. */
   output(): string;
   /** Stops it and waits until everything of it has ended. */
   end(): Promise<unknown>;

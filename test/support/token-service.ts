@@ -10,7 +10,7 @@ import { openLog } from '../../src/lib/process/log.ts';
 import { type TestDatabase, temporaryDataDir } from './database.ts';
 import { asPublished } from './published-schemas.ts';
 
-/** What the service answered, as REST sends it. A free answer has no metrics. */
+/** The service's answer, as REST sends it. A free answer has no metrics. */
 export interface TokenAnswer {
   readonly status: number;
   readonly retryAfter: string | null;
@@ -25,7 +25,7 @@ export interface TokenAnswer {
   };
 }
 
-/** What was asked of an endpoint since the last `forget`, probes of the slot left out. */
+/** The calls to an endpoint since the last `forget`, without probes of the slot. */
 export interface AskedOf {
   readonly requests: number;
   /** How many requests had to wait for the answer of an earlier one, in the longest row. */
@@ -121,7 +121,7 @@ function roads(url: string, apiKey: string): Pick<TokenAsking, 'ask' | 'askAll'>
   };
 }
 
-/** Notes how many requests had arrived when each one was answered, which tells those that waited for it. */
+/** Notes how many requests had arrived when each one was answered, which shows the ones that waited for it. */
 function watched(rpc: FaultyRpc): WatchedRpc {
   const arrivedBefore = new Map<number, number>();
   let first = rpc.requests.length;
@@ -153,7 +153,7 @@ function watched(rpc: FaultyRpc): WatchedRpc {
   };
 }
 
-/** What no check asked for: probes, what payments keep an eye on, and the facts of the network that are read by the clock. */
+/** Calls of no check: probes, the watch of payments, and the facts of the network that are read by the clock. */
 const nobodys = new Set([
   'getAccountInfo',
   'getSlot',

@@ -18,7 +18,7 @@ const CHECK_MS_MAX = 600_000;
 /** Read once: they are the same for every process. */
 let labels: LabelTable | null = null;
 
-/** What one process of the service knows: a connection with what it remembers of finalized transactions. */
+/** The state of one process of the service: a connection with its memory of finalized transactions. */
 interface Replica {
   judge(subject: Address): Promise<Judgement>;
   close(): Promise<void>;
@@ -61,7 +61,7 @@ function openReplica({ url, usdcMint }: WatchedSandbox, store: EffectStore | nul
   };
 }
 
-/** What a process answers, as text, and what it asked the endpoint for. */
+/** A process's answer, as text, and its calls to the endpoint. */
 interface Watched {
   readonly verdict: string;
   readonly text: string;
@@ -72,9 +72,9 @@ interface Watched {
 export interface Replicas {
   /** One that has just started; null keeps nothing. */
   start(store: EffectStore | null): Replica;
-  /** A check by one of them, while nobody else checks. */
+  /** A check by one of them, without concurrent checks. */
   watched(process: Replica, subject: Address): Promise<Watched>;
-  /** What a process that keeps nothing and has just started answers, as text. */
+  /** The answer of a process without memory that has just started, as text. */
   judgedWithout(subject: Address): Promise<string>;
   /** Ends all of them. */
   end(): Promise<void>;
@@ -102,7 +102,7 @@ export function replicasOver(road: WatchedSandbox): Replicas {
   };
 }
 
-/** What is kept of wallets of a chain in a database, as the service opens it. */
+/** The store of wallets of a chain in a database, as the service opens it. */
 export function storeOf(sql: Sql, chain: string): EffectStore {
   return openEffectStore(openWalletHistories(sql, { chain }));
 }

@@ -15,8 +15,8 @@ const PROGRAM = address('BiSoNHVpsVZW2F7rx2eQ59yQwKxzU5NvBcmKshCSUypi');
 /** A labelled account that takes tips. */
 export const TIP_TAKER = address('96gYZGLnJYVFmbjzopPSU6QiEV5fGqZNyN9nmNhvrZU5');
 /**
- * What a pool keeps of a trade for good, in millionths. Whoever trades with himself opens the cheapest pool there is: of 0.25 percent
- * on Raydium's CPMM 12 in 100 go to the protocol, and the rest comes back to who put up the liquidity.
+ * The part of a trade that a pool keeps for good, in millionths. A trader with himself opens the cheapest pool there is: of 0.25 percent
+ * on Raydium's CPMM 12 in 100 go to the protocol, and the rest comes back to the provider of the liquidity.
  */
 const FEE_MILLIONTHS = 300n;
 const FEES = named('what the protocol keeps');
@@ -143,7 +143,7 @@ function accountOf(who: Address, mint: Address): Address {
   return named(`${who} holds ${mint}`, false);
 }
 
-/** What a wallet did before it paid: so many transactions, of which a share costs `lamports` for good beyond the base fee. */
+/** A wallet's past before it paid: the number of transactions, of which a share costs `lamports` for good beyond the base fee. */
 export interface Past {
   readonly transactions: number;
   readonly dear: (nth: number) => bigint;
@@ -190,7 +190,7 @@ export class PastReader extends MovesReader {
   }
 }
 
-/** Whoever sells everything closes his account; the maker of an order signs it. */
+/** A seller of everything closes his account; the maker of an order signs it. */
 function completed(body: Transaction): Transaction {
   const order = body.instructions.find(({ program }) => program === ENGINE);
   const maker = order?.accounts[1];
@@ -199,7 +199,7 @@ function completed(body: Transaction): Transaction {
   return { ...body, signers, preTokens: held(body.preTokens), postTokens: held(body.postTokens) };
 }
 
-/** The `nth` newest transaction of a past: it does nothing but cost. The oldest one brings the first money. */
+/** The `nth` newest transaction of a past: it only costs. The oldest one brings the first money. */
 function pastBody(of: Address, signature: Signature, { transactions, dear }: Past, nth: number): Transaction {
   const first = 100n * SOL;
   const isFirst = nth === transactions - 1;

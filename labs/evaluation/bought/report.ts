@@ -19,7 +19,7 @@ const bounds = {
 /** A record below this cost must not be TRUSTED, but for one in a thousand. */
 const BOUGHT_SOL_MIN = 20;
 const BOUGHT_SHARE_MAX = 0.001;
-/** Most payers that are looked at. */
+/** The largest number of payers that are examined. */
 const PAYERS_MAX = 60;
 
 /** Returns of a market: most trips win, some lose, none like another. */
@@ -68,7 +68,7 @@ const strategies: readonly Strategy[] = [
   { ...plain, name: 'a long past that costs 0.6 SOL', past: past(999, 1, 600_000n) },
   { ...plain, name: 'four payers a trip, 0.12 SOL each', payers: 160, together: 4, past: past(999, 1, 120_000n) },
 ];
-/** What it takes to buy one all the same. */
+/** The cost of buying one all the same. */
 const dear: readonly Strategy[] = [
   { ...plain, name: 'a long past that costs 1.2 SOL', together: 2, payers: 80, past: past(999, 1, 1_200_000n) },
 ];
@@ -88,7 +88,7 @@ export function strategyOf(name: string): Strategy {
   return found;
 }
 
-/** What came of one strategy. */
+/** The result of one strategy. */
 export interface Outcome {
   readonly name: string;
   readonly worlds: number;
@@ -136,8 +136,8 @@ export async function outcomeOf(strategy: Strategy, worlds: number): Promise<Out
 }
 
 /**
- * What the rule about strangers says of figures alone, of many: whoever spends just below 20 SOL on payers in the way that fools
- * the sample most often. Each payer has 1,000 transactions, of which a share is dear. Returns the share of records that pass.
+ * The rule about strangers on figures alone, for many samples: a buyer spends just below 20 SOL on payers in the way that fools the sample
+ * most often. Each payer has 1,000 transactions, of which a share is dear. Returns the share of records that pass.
  */
 export function fooledShare(runs: number): { readonly share: number; readonly worst: string } {
   const ways = [30, 36, 48, PAYERS_MAX].flatMap((payers) => [0.6, 0.8, 1, 1.5, 2].map((whole) => ({ payers, whole })));

@@ -4,9 +4,9 @@ import { MovesChain, named, SLOTS_PER_HOUR, SOL, slotBefore } from '../../../pac
 import { CurveCoin, EXCHANGE, type Past, PastReader, TIP_TAKER } from './market.ts';
 
 /*
- * Records that somebody bought for himself: he makes coins, buys them with the wallet that is to look good, lets other wallets of
- * his raise the price, sells, and lets them sell as well. What that costs him for good is counted in lamports: network fees, what
- * the pool's protocol keeps, tips, and withdrawals from an exchange. What only moves between his wallets costs nothing.
+ * Records that somebody bought for himself: he makes coins, buys them with the wallet of the record, lets other wallets of his raise the
+ * price, sells, and lets them sell as well. His final costs are counted in lamports: network fees, the part of the pool's protocol, tips,
+ * and withdrawals from an exchange. Transfers between his wallets cost nothing.
  */
 
 const DAY_SECONDS = 86_400;
@@ -14,7 +14,7 @@ const TRIPS = 40;
 const COINS = 16;
 const DAYS = 60;
 const NETWORK_FEE = 5_000n;
-/** What exchanges take for a withdrawal of SOL: about 0.002. */
+/** The fee of exchanges for a withdrawal of SOL: about 0.002. */
 const WITHDRAWAL = 2_000_000n;
 const MINUTE_SLOTS = SLOTS_PER_HOUR / 60;
 
@@ -24,18 +24,18 @@ type Money = 'wallet' | 'two hops' | 'exchange' | 'nowhere';
 /** A way to buy a record, or an honest one. */
 export interface Strategy {
   readonly name: string;
-  /** Who makes the coins: the wallet, or somebody else. */
+  /** The maker of the coins: the wallet, or somebody else. */
   readonly ownCoins: boolean;
   readonly money: Money;
   /** How many wallets pay in all. */
   readonly payers: number;
   /** How many of them raise the price together in one trip. */
   readonly together: number;
-  /** What each of them did before; null: nothing. */
+  /** The past of each of them; null: none. */
   readonly past: ((chance: Chance) => Past) | null;
-  /** What each pays as a tip with its purchase. */
+  /** The tip of each with its purchase. */
   readonly tip: bigint;
-  /** What a trip returns, in percent. */
+  /** The return of a trip, in percent. */
   readonly returns: (chance: Chance, trip: number) => number;
   /** Small purchases of further payers around each large one. */
   readonly noise: number;
@@ -93,7 +93,7 @@ class RecordWriter {
     return { subject: this.#subject, reader, costLamports: this.#cost + fees };
   }
 
-  /** What the wallet has at the end, by its last transaction. */
+  /** The wallet's balance at the end, by its last transaction. */
   #left(): bigint {
     const [last] = this.#chain.history(this.#subject);
     const body = last && this.#chain.transaction(last.signature);

@@ -1,9 +1,7 @@
 import type { Limit, Plan, Refusal } from '../../../packages/core/test/support/plans/plan.ts';
 import { unknownMethod } from '../../../packages/core/test/support/plans/refusals.ts';
 
-/*
- * Plans that no provider has, with figures and refusals that no table names: what works over them was learned from the endpoint.
- */
+/** Plans of no provider, with figures and refusals that no table names: knowledge about them was learned from the endpoint. */
 
 const perItem = { status: 200 } as const;
 const byStatus: Refusal = { status: 429, code: null, message: '', inArray: 'whole' };

@@ -151,7 +151,7 @@ export async function surveyAll(
   return surveyed;
 }
 
-/** What is not as it should be, in words. */
+/** The deviations, in words. */
 export function faultsOf({ outcomes }: Surveyed): readonly string[] {
   return outcomes
     .filter(({ comparison }) => comparison === 'missing' || comparison === 'wrong')
@@ -161,7 +161,7 @@ export function faultsOf({ outcomes }: Surveyed): readonly string[] {
     });
 }
 
-/** What was answered: no verdict where the service refused or did not start. */
+/** The results: no verdict if the service refused or did not start. */
 interface Answer {
   readonly verdict: string | null;
   readonly isCharged: boolean;

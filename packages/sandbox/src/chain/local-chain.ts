@@ -228,7 +228,7 @@ export class LocalChain {
     return this.#recent.has(messageBytes) ? 'AlreadyProcessed' : null;
   }
 
-  /** Transactions that the virtual machine would wrongly accept, or would crash on. */
+  /** The error of a transaction that the virtual machine would wrongly accept or crash on. */
   #refusal({ message }: DecodedTransaction, hasTables: boolean): TransactionErrorJson | null {
     if (!hasTables) {
       const absent = message.lookups.some((lookup) => this.#newest.read(lookup.table) === null);

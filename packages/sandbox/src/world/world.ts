@@ -30,7 +30,7 @@ const FAUCET_LAMPORTS = 5_000_000n * SOL;
 const WRAPPED_SOL_DECIMALS = 9;
 /** The virtual machine's results are freed only between turns of the event loop, so building must let it turn. */
 const ACTS_PER_TURN = 128;
-/** The longest turn once the chain answers, so that answers are not delayed. */
+/** The acts in one turn once the chain answers, so that answers are not delayed. */
 const ACTS_PER_SHORT_TURN = 8;
 /** The most units of computation that a transaction may ask for. */
 const UNITS_MAX = 1_400_000;
