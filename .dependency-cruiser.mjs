@@ -145,21 +145,21 @@ export default {
     },
     {
       name: 'no-orphans',
-      comment: 'A file that nothing imports is dead, or a rule that somebody forgot to list.',
+      comment: 'A file without an importer is dead, or a rule that is missing in its list.',
       severity: 'error',
       from: { orphan: true, path: SOURCE, pathNot: [TESTS, '^packages/core/src/index[.]ts$'] },
       to: {},
     },
     {
       name: 'kinds-do-not-know-each-other',
-      comment: 'A kind that reads another kind cannot be changed alone; what they share belongs in rules itself.',
+      comment: 'A kind that reads another kind cannot be changed alone; shared code belongs in rules itself.',
       severity: 'error',
       from: { path: '^packages/core/src/rules/([^/]+)/' },
       to: { path: '^packages/core/src/rules/([^/]+)/', pathNot: '^packages/core/src/rules/$1/' },
     },
     {
       name: 'judgement-imports-no-package',
-      comment: 'Judgement is plain code over plain data: a package or a Node module would bring I/O, time or chance.',
+      comment: 'Rules and quotes are plain code over plain data: a package or a Node module would bring I/O, time or chance.',
       severity: 'error',
       from: { path: '^packages/core/src/(rules|venues)/', pathNot: TESTS },
       to: { dependencyTypes: ['npm', 'npm-optional', 'core'] },
@@ -167,7 +167,7 @@ export default {
     {
       name: 'evidence-knows-only-the-shape',
       comment:
-        'A gatherer or a fact imports the type of a kind of evidence; the verdict policy must not influence what is read. What a fact works out stands in derive/.',
+        'A gatherer or a fact imports the type of a kind of evidence; the verdict policy must not influence the reading. Derivations of a fact stand in derive/.',
       severity: 'error',
       from: { path: '^packages/core/src/(derive|gather|facts)/', pathNot: TESTS },
       to: {
@@ -185,21 +185,21 @@ export default {
     },
     {
       name: 'observability-stands-outside',
-      comment: 'Who is observed is told nothing of it: what runs must run the same while nobody looks.',
+      comment: 'The observed code does not know of its observation: it must run the same without it.',
       severity: 'error',
       from: { path: '^src/[^/]+/', pathNot: ['^src/(observability|app)/', TESTS] },
       to: { path: '^src/observability/' },
     },
     {
       name: 'workers-stand-outside',
-      comment: 'Whether a service has sisters is decided where it starts; whoever asks for it inside cannot run alone.',
+      comment: 'The number of workers is decided at the start; code inside that depends on it cannot run alone.',
       severity: 'error',
       from: { path: '^src/', pathNot: ['^src/app/workers/', '^src/main[.]ts$', TESTS] },
       to: { path: '^src/app/workers/', pathNot: '^src/app/workers/metrics[.]ts$' },
     },
     {
       name: 'workers-do-not-open-parts',
-      comment: 'A primary serves nothing and a worker is the whole service: neither knows what is inside of it.',
+      comment: 'A primary serves no request and a worker is the whole service: neither needs the parts inside of it.',
       severity: 'error',
       from: { path: '^src/app/workers/', pathNot: TESTS },
       to: { path: SOURCE, pathNot: '^(src/(app|config|lib)|packages/core/src/lib)/' },
@@ -214,7 +214,7 @@ export default {
     {
       name: 'documents-know-no-view',
       comment:
-        'What programs get is made without HTML, so that every transport can send it; a view reads its document.',
+        'A document for programs is made without HTML, so that every transport can send it; a view reads its document.',
       severity: 'error',
       from: { path: '^src/pages/[^/]+/document[.]ts$' },
       to: { path: ['^src/pages/.*[.]tsx$', '^src/pages/client/', '(^|/)node_modules/preact'] },
@@ -222,7 +222,7 @@ export default {
     {
       name: 'browser-code-stands-alone',
       comment:
-        'Code of the pages runs in browsers of strangers: whatever it imports is sent to them. Types are not, and the words of venues shall be.',
+        'Code of the pages runs in browsers of strangers, who get all that it imports. Types are not sent, and the words of venues may be.',
       severity: 'error',
       from: { path: '^src/pages/client/', pathNot: TESTS },
       to: {
@@ -237,7 +237,7 @@ export default {
     {
       name: 'browser-code-stays-in-browsers',
       comment:
-        'The service that imports code of the pages would run what was written for a document and a window; tables and formats know neither.',
+        'Code of the pages needs a document and a window, which the service does not have; tables and formats need neither.',
       severity: 'error',
       from: { path: '^(src|bench)/', pathNot: '^src/pages/client/' },
       to: { path: '^src/pages/client/', pathNot: '^src/pages/client/(format[.]ts|tone[.]tsx)$' },
@@ -252,7 +252,7 @@ export default {
     },
     {
       name: 'core-needs-no-service',
-      comment: 'Whoever runs core does not install a server, a database or a means of payment.',
+      comment: 'A user of core does not install a server, a database or a means of payment.',
       severity: 'error',
       from: { path: '^packages/core/' },
       to: {
@@ -262,28 +262,28 @@ export default {
     {
       name: 'source-imports-no-product',
       comment:
-        'What others install is built upon the published documents; the service that needs it could not change them.',
+        'Packages for others are built upon the published documents; a service that imports them could not change these.',
       severity: 'error',
       from: { path: SOURCE },
       to: { path: '^packages/(?!core/|sandbox/)' },
     },
     {
       name: 'parts-share-core-alone',
-      comment: 'A package runs where nothing of the service is: clients know it by its documents alone.',
+      comment: 'A package runs without the service: clients know the service only by its documents.',
       severity: 'error',
       from: { path: '^packages/(?!core/|sandbox/)' },
       to: { path: '^(src|test|bench|labs|packages/(core|sandbox))/' },
     },
     {
       name: 'packages-share-the-client',
-      comment: 'Packages are installed one by one: what two of them need belongs to the client.',
+      comment: 'Packages are installed one by one: code that two of them need belongs to the client.',
       severity: 'error',
       from: { path: '^packages/(?!core/|sandbox/)([^/]+)/' },
       to: { path: '^packages/', pathNot: '^packages/($1|assay-client)/' },
     },
     {
       name: 'client-runs-anywhere',
-      comment: 'The client runs in browsers too: what it imports is sent to them, and nothing of Node is there.',
+      comment: 'The client runs in browsers too, which get all that it imports and have no Node modules.',
       severity: 'error',
       from: { path: '^packages/assay-client/src/' },
       to: { pathNot: ['^packages/assay-client/src/', '(^|/)node_modules/canonicalize/'] },
