@@ -11,7 +11,7 @@ import { type Logger, openLog } from './lib/process/log.ts';
 async function main(): Promise<void> {
   // The build keeps what V8 compiles of the service while it is loaded.
   if (process.argv[2] === 'load') return void (await import('./app/app.ts'));
-  // By itself this signal would end the process; what it is good for is found out when the service has started.
+  // By itself this signal would end the process; its handler is added when the service has started.
   process.on('SIGUSR2', () => undefined);
   const workers = readWorkers(process.argv.slice(2), availableParallelism());
   const config = readConfig(readEnv());

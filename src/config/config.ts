@@ -175,13 +175,13 @@ function configOf(v: VariableValues) {
     wallet: walletOf(v),
     protection: protectionOf(v),
     cache: {
-      /** Memory for what never changes, such as finalized transactions. */
+      /** Memory for unchanging data, such as finalized transactions. */
       chainBytesMax: v.CHAIN_CACHE_MIB_MAX * MIB,
       /** How long a reading of the present is shared between checks that run at the same time; 0 shares nothing. */
       sharedMs: v.SLOT_CACHE_MS,
     },
     observability: observabilityOf(v),
-    /** How long a service that stops goes on taking requests, so that balancers can turn away from it. */
+    /** For how long a stopping service still takes requests, so that balancers can turn away from it. */
     drainMs: v.DRAIN_MS,
     /** How long a connection without a request stays open: longer than a balancer keeps it, or requests are lost. */
     keepAliveMs: v.KEEP_ALIVE_SECONDS * 1_000,
@@ -234,7 +234,7 @@ function facilitatorOf(v: VariableValues): FacilitatorConfig {
   return { kind: 'local', feePayerFile: v.X402_FEE_PAYER };
 }
 
-/** How much of a wallet's past a check reads, and what is kept of it between checks. */
+/** The depth of a check into a wallet's past, and the data that is kept between checks. */
 function walletOf(v: VariableValues) {
   return {
     windowDays: v.WALLET_WINDOW_DAYS,

@@ -27,7 +27,7 @@ export const usualConnectionLimits = {
   sweepMs: 250,
 };
 
-/** A request, or the refusal of what is none. */
+/** A request, or the refusal of bytes that are none. */
 interface Queued {
   readonly response?: ServerResponse;
   readonly begin: () => void;
@@ -146,7 +146,7 @@ export class Connections {
     next.begin();
   }
 
-  /** Cuts the connections that hold most of what is too much, first of one network. So no network makes memory short for others. */
+  /** Cuts the connections that hold most beyond the limit, first those of one network, so that no network exhausts the memory of others. */
   #sweep(): void {
     const networks = new Map<string, Holder[]>();
     for (const { socket, network, queue } of this.#open.values()) {

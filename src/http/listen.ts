@@ -115,7 +115,7 @@ function serverOf(limits: ListenLimits): Server {
   });
   return Object.assign(server, {
     maxConnections: limits.connectionsMax,
-    // At the end of this time Node compares how much waits with what waited before, and waits on where bytes are gone.
+    // At the end of this time Node compares the waiting bytes with the earlier ones, and waits longer if some are gone.
     timeout: limits.unreadMsMax,
     // Header bytes are limited. Beyond a count Node would silently drop headers, such as the ones that proxies add at the end.
     maxHeadersCount: 0,

@@ -28,7 +28,7 @@ export type PageContent = object | string | Uint8Array;
 /** The inputs of a page from a request: its decoded parameters by name; the last one wins if a name occurs twice. */
 type PageInputs = Readonly<Record<string, string | undefined>>;
 
-/** One form of a page: a media type, and what is sent as it. */
+/** One form of a page: a media type, and its content. */
 export interface PageForm {
   readonly mediaType: string;
   readonly headers: OutgoingHttpHeaders;

@@ -188,7 +188,7 @@ function tallyOf(checks: readonly CheckNote[]): Readonly<Record<string, number>>
 /** A key, alone or behind a scheme: Bearer is what clients of MCP can set, and ApiKey what a 401 names. */
 const KEY = /^(?:[a-z]+ +)?(assay_\S+)$/i;
 
-/** The key in a value that holds nothing else but a scheme; null where there is none. */
+/** The key in a value that has only a scheme beside it; null without a key. */
 export function keyIn(value: unknown): string | null {
   return typeof value === 'string' ? (KEY.exec(value)?.[1] ?? null) : null;
 }

@@ -161,7 +161,7 @@ export interface AuditResult {
   readonly unaccountedChange: number;
   /** On-chain signatures that are used in another role than recorded, or in none. */
   readonly misusedSignatures: number;
-  /** Refunds above the refunded amount, of what cannot be refunded, or to another account. */
+  /** Refunds above the refunded amount, of movements that cannot be refunded, or to another account. */
   readonly excessiveRefunds: number;
   /** Sum of all balances in atomic USDC: zero, because every posting only moves money. */
   readonly sumAtomic: bigint;

@@ -4,7 +4,7 @@ import type { Database } from './postgres/sql.ts';
 export interface EndpointLimitsStore {
   /** The stored limits of the last day. */
   read(): Promise<ReadonlyMap<string, string>>;
-  /** Keeps what is known now. It replaces what was kept for the same endpoint, and what is older than a day is deleted. */
+  /** Stores the present limits. They replace the earlier ones of the same endpoint, and entries older than a day are deleted. */
   keep(limits: ReadonlyMap<string, string>): Promise<void>;
 }
 

@@ -59,7 +59,7 @@ export interface RateWindows {
   ask(label: string, portion: number, seconds: number): Promise<Asked>;
   /** Records amounts, of one label once. A label has sixty rows at most, because amounts of one sixtieth of their time are one row. */
   note(notes: readonly AmountNote[]): Promise<void>;
-  /** What is noted for each of the labels, in their order. */
+  /** The noted amounts of each label, in their order. */
   noted(labels: readonly string[]): Promise<readonly Noted[]>;
   /** Takes the turn of all labels, or of none. Each has one turn at a time; the turn of a process that is gone ends after 90 seconds. */
   takeTurn(labels: readonly string[]): Promise<Turn>;

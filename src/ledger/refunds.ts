@@ -29,7 +29,7 @@ export interface Refunded {
 export interface NotRefunded {
   readonly outcome:
     | 'unknown'
-    /** It is older than what is kept, and became a sum. */
+    /** It is older than the kept rows, and is part of a sum. */
     | 'too_old'
     /** A call on a pass took no money. */
     | 'on_pass'
@@ -38,7 +38,7 @@ export interface NotRefunded {
     | 'key_unknown';
 }
 
-/** More was asked for than is unspent of a transfer, or nothing is. */
+/** The requested amount exceeds the unspent part of a transfer, or none is left. */
 export interface TooMuch {
   readonly outcome: 'too_much';
   readonly availableAtomic: bigint;

@@ -17,7 +17,7 @@ export interface FaultExtra {
   readonly invalid?: readonly InvalidItem[];
   readonly retryAfterSeconds?: number;
   readonly allow?: readonly string[];
-  /** Price of what was asked, in atomic USDC, for the requirements of a 402. */
+  /** Price of the request, in atomic USDC, for the requirements of a 402. */
   readonly priceAtomic?: bigint;
   /** The balance of the key, or of the token account of a payment per call. */
   readonly balanceAtomic?: bigint;

@@ -35,7 +35,7 @@ export function widerNetworkOf(address: string): string | null {
   return isNobodys(groups) ? null : `${groups.slice(0, WIDER_GROUPS).join(':')}::/48`;
 }
 
-/** The range of addresses that is assigned as a whole: the network around a caller, or his own where nothing is around it. */
+/** The range of addresses that is assigned as a whole: the network around a caller, or the caller's own if there is none. */
 export function addressRange(address: string): string {
   return widerNetworkOf(address) ?? networkGroup(address);
 }

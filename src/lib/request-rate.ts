@@ -14,6 +14,6 @@ export interface RateState {
 
 /** Counts requests against rates. Answers without a promise where no other process has to be asked. */
 export interface RateCounter {
-  /** `label` names who is counted for what, and is never shown. */
+  /** `label` names the caller and the counted thing, and is never shown. */
   take(label: string, rate: Rate): RateState | Promise<RateState>;
 }

@@ -8,7 +8,7 @@ import { type MetricValue, register } from './tallies.ts';
 
 /** Balancers may ask a thousand times a second: everybody who asks within so long gets the same answer. */
 const FRESH_MS = 1_000;
-/** A full disk shows only when something is written: for so long after that nothing is promised. */
+/** A full disk shows only at a write: for this long after a failed one the database is not ready. */
 const FULL_MS = 15_000;
 /** A question that gets no connection for its whole time came when others had begun to wait, a few seconds ago at most. */
 const CROWDED_MS = 5_000;

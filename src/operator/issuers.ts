@@ -76,7 +76,7 @@ async function main(argv: readonly string[], env: Env): Promise<void> {
   }
 }
 
-/** The mints of the arguments, each once; an argument that names a file stands for what is in it. */
+/** The mints of the arguments, each once; an argument that names a file stands for its contents. */
 function mintsOf(argv: readonly string[]): readonly Address[] {
   const texts = argv.flatMap((one) => (existsSync(one) ? readFileSync(one, 'utf8').split(/\s+/) : [one]));
   const mints = texts

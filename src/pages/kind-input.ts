@@ -8,7 +8,7 @@ import { Fault } from '#lib/fault.ts';
 /** The names of the kinds, in the order of the registry. */
 export const kindNames = Object.keys(kinds);
 
-/** The input of a page that is about one kind, and what refuses another word. */
+/** The input of a page about one kind, which refuses another word. */
 export function kindInput(where: PageParameter['in'], description: string): Pick<Page, 'parameters' | 'refusals'> {
   return {
     parameters: [{ name: 'kind', in: where, description, values: kindNames, example: 'funder' }],

@@ -34,7 +34,7 @@ export interface Credentials {
   readonly ignored?: string | null;
 }
 
-/** The words of a refusal, with what was ignored of the caller's credentials. */
+/** The words of a refusal, with the ignored credentials of the caller. */
 export function withIgnored(words: string, { ignored }: Pick<Credentials, 'ignored'>): string {
   return ignored ? `${words} ${ignored}` : words;
 }
@@ -122,8 +122,8 @@ export interface Served<W extends Worked> {
 export type Work<W extends Worked> = (line: Line, signal: AbortSignal) => Promise<W>;
 
 /**
- * Called during a bill on a key or free calls: its lines are charged, and may leave, one by one. A payment per call is settled for
- * all lines at once, so nothing is called before.
+ * Called during a bill on a key or free calls: its lines are charged, and may leave, one by one. A payment per call is settled for all
+ * lines at once, so it is not called before.
  */
 export interface Progress<W extends Worked> {
   /** The money is reserved or the free calls are taken, and work begins. */

@@ -4,7 +4,7 @@ import type { PaymentChain } from './chain/payment-chain.ts';
 import { chainTime } from './chain/payment-chain.ts';
 import type { AssetFactsSource } from './credits/asset-facts.ts';
 
-/** Something that an operator should mend, while the service goes on. */
+/** A fault for the operator to mend, while the service continues. */
 interface Warning {
   readonly name: 'merchant_token_account' | 'fee_payer' | 'x402_spend' | 'clock';
   readonly detail: string;

@@ -34,7 +34,7 @@ export interface CheckServiceDeps {
   readonly report?: (error: unknown, requestId: string) => void;
 }
 
-/** The counts and sums of an operation so far, in atomic USDC. `billAtomic` is what was reserved, or what could not be. */
+/** The counts and sums of an operation so far, in atomic USDC. `billAtomic` is the reserved sum, or the one that could not be reserved. */
 export interface OperationTally {
   readonly checks: number;
   readonly delivered: number;
@@ -56,7 +56,7 @@ export interface Operation {
   readonly tally: OperationTally;
   /** The refusal of the bill, if no check was delivered. */
   readonly refusal: Fault | null;
-  /** The settlement of the payment that came with the request, and what it was larger than what was earned. */
+  /** The settlement of the payment that came with the request, and its excess over the earned amount. */
   readonly receipt: Receipt | null;
   readonly change: Change | null;
   /**

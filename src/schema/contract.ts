@@ -137,7 +137,7 @@ export interface Checks {
 /** The part of the ledger that reads the account of a key. */
 export type AccountReader = Pick<Ledger, 'statement' | 'entries' | 'pastChecks' | 'storedBodies'>;
 
-/** Prepaid credit, payments to sign, and what a key owns. */
+/** Prepaid credit, payments to sign, and a key's possessions. */
 export interface MoneyService {
   readonly settings: PaymentSettings;
   readonly credits: CreditService;

@@ -68,7 +68,7 @@ builder.scalarType('Sol', {
   description:
     'An amount of SOL as a plain decimal string of up to nine decimals, as in `0.5`. In an argument a number is taken as well where its shortest form has no more decimals, as in `1e-9`.',
   serialize: (value) => value,
-  // A literal is read as it was written, so that no digit is lost on the way.
+  // A literal is read as it was written, so that no digit is lost.
   parseLiteral: (node) => parsed('Sol', sizeText, literalOf(node)),
   parseValue: (value) => parsed('Sol', sizeText, typeof value === 'number' ? plainDecimal(String(value)) : value),
 });

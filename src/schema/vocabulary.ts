@@ -21,7 +21,7 @@ export const KindEnum = builder.enumType('Kind', {
   values: enumOf(Object.fromEntries(Object.values(kinds).map((kind) => [kind.name, kind.summary]))),
 });
 
-/** Every verdict of every kind with what it means for each: interfaces cannot narrow an enum. */
+/** Every verdict of every kind with its meaning for each: interfaces cannot narrow an enum. */
 function verdictMeanings(): Record<string, string> {
   const meanings: Record<string, string> = {};
   for (const kind of Object.values(kinds)) {

@@ -6,7 +6,7 @@ import type { SharedParts, StartApp } from '../prerequisites.ts';
 import { onceStopping } from '../stopping.ts';
 import { ask, tell } from './messages.ts';
 
-/** Serves beside other workers with what the primary opened, until it is asked to stop. */
+/** Serves beside other workers with the parts of the primary, until it is asked to stop. */
 export async function runWorker(worker: Worker, config: Config, log: Logger, start: StartApp): Promise<void> {
   // A terminal or process supervisor may signal the whole group, but the primary decides which worker stops.
   for (const signal of ['SIGINT', 'SIGHUP', 'SIGUSR2'] as const) process.on(signal, () => undefined);

@@ -9,7 +9,7 @@ import type { Credentials } from '#payments/bill.ts';
 export interface ProcessorLimits {
   /** Within about a minute, of one address (IPv6 by /64) without a known key. */
   readonly rangeMs: number;
-  /** The same of one known key, with what is under way. */
+  /** The same for one known key, running requests included. */
   readonly keyMs: number;
   /** The free share of a known key. Use of others does not reduce it. */
   readonly keyFreeMs: number;
@@ -76,7 +76,7 @@ export interface ProcessorTimeDeps {
   readonly now?: () => number;
 }
 
-/** How far use runs ahead of what there is in each second. */
+/** The excess of use over each second's share. */
 function openLead(now: () => number, msPerSecond: number) {
   let [used, at] = [0, 0];
   const ms = (): number => Math.max(0, used - ((now() - at) * msPerSecond) / 1_000);

@@ -32,7 +32,7 @@ const JSON_TYPE = { 'Content-Type': 'application/json' };
 /** A longer URL is not repeated in the answer. */
 const URL_CHARS_MAX = 2_048;
 
-/** Headers that a repeat carries again, where the request had them, with what stands for their values: some are secrets. */
+/** Headers that a repeat carries again if the request had them, with placeholders for the values: some are secrets. */
 const repeated = [
   ['X-API-Key', '<SAME_API_KEY>'],
   ['PAYMENT-SIGNATURE', '<SAME_PAYMENT>'],

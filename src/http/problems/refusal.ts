@@ -165,7 +165,7 @@ function requestOf({ req }: ServerResponse): RefusedRequest {
   return { method, url: originalUrl, headers };
 }
 
-/** Faults of what the framework's body parser throws, by its `type` member; anything else below 500 is `bad_request`. */
+/** Faults for the errors of the framework's body parser, by their `type` member; any other below 500 is `bad_request`. */
 const parserFaults: Readonly<Record<string, readonly [code: FaultCode, message?: string]>> = {
   'entity.parse.failed': ['body_not_json'],
   'entity.too.large': ['body_too_large'],

@@ -15,7 +15,7 @@ export interface Movement {
   readonly amountAtomic: bigint;
 }
 
-/** Over how many accounts revenue and what comes from the chain are spread, so that few movements wait for each other. */
+/** The number of accounts over which revenue and transfers from the chain are spread, so that few movements wait for each other. */
 export const SYSTEM_ACCOUNT_SHARDS = 16;
 
 /** The account through which the money of an on-chain transaction enters. */

@@ -11,9 +11,9 @@ const AUDIT_MS_MAX = 600_000;
 
 /**
  * Compares the books with themselves in the snapshot of `tx`: each account with its postings, holds and keys, each movement with the
- * record of what caused it, each charge with its answer and what that is about, each pass with its claim and the calls that draw on it, each
- * refund with what it gives back. With `sold`, passes are compared with the terms that were ever sold. With a checkpoint, balances and
- * passes are compared with its sums, and of all else only what was entered, opened or closed since is read. Without one everything is read.
+ * record of its cause, each charge with its answer and request, each pass with its claim and the calls that draw on it, each refund with
+ * the refunded movement. With `sold`, passes are compared with all terms that were ever sold. With a checkpoint, balances and passes are
+ * compared with its sums, and of all else only the part since then is read. Without one everything is read.
  */
 export async function compared(
   tx: SqlTransaction,
@@ -180,8 +180,8 @@ async function movements(tx: SqlTransaction, checkpoint: Checkpoint | null): Pro
 }
 
 /**
- * A refund goes the way back between the two accounts, once, of a charge or a payment per call whole, of a top-up in part or
- * whole; of a payment per call, whose payer has no account, to any customer. Nothing else is ever given back.
+ * A refund goes the way back between the two accounts, once: a charge or a payment per call whole, a top-up in part or whole. A payment
+ * per call, whose payer has no account, is refunded to any customer. All other refunds are wrong.
  */
 async function refunds(
   tx: SqlTransaction,

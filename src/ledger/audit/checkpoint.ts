@@ -2,7 +2,7 @@ import { unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
 import type { SqlTransaction } from '../postgres/transaction.ts';
 
-/** How far the books were audited: an audit that goes on from here reads only what is newer. */
+/** The end of the audited books: an audit that continues from here reads only newer rows. */
 export interface Checkpoint {
   /** No movement that is older can be entered any more; all were compared, and are in the sums. */
   readonly at: Date;
@@ -22,7 +22,7 @@ export function isAbove(tx: SqlTransaction, checkpoint: Checkpoint | null, id: C
   return checkpoint === null ? tx`TRUE` : tx`${id} > ${checkpoint.holdFloor}::bigint`;
 }
 
-/** An audit of what is newer misses some harm to what is older, which waits no longer than this to be found. */
+/** An audit of the newer part misses some damage to older rows; a full audit finds it within this time. */
 const FULL_EVERY_DAYS = 7;
 
 /** Null before the first full audit, after an audit with findings, and when a full one is due again. */

@@ -41,7 +41,7 @@ export async function holdAll(sql: Sql, deliveries: Deliveries, bill: BillReques
   });
 }
 
-/** Nothing is written before the decision to reserve, so that a refusal may be committed like anything else. */
+/** No row is written before the decision to reserve, so that a refusal may be committed. */
 async function decide(
   tx: SqlTransaction,
   lines: readonly HoldLine[],
@@ -110,7 +110,7 @@ interface PlacedLine extends HoldLine {
   readonly line: number;
 }
 
-/** A line and what it is to be reserved on: a pass, or an amount of the balance. */
+/** A line and the source of its reservation: a pass, or an amount of the balance. */
 interface Draft extends PlacedLine {
   readonly pass: OpenPass | null;
   readonly amountAtomic: bigint;

@@ -7,8 +7,8 @@ import { isNamed, isOpen } from './name.ts';
 import { assigned } from './states.ts';
 
 /**
- * Gives a hold back; one that is closed already stays as it is. Its idempotency key is free again at once, because
- * nothing was charged under it. Answers with what the account can spend; null for a hold that the books do not know.
+ * Gives a hold back; one that is closed already stays as it is. Its idempotency key is free again at once, because nothing was charged
+ * under it. Answers with the account's spendable amount; null for an unknown hold.
  */
 export async function voidHold(
   sql: Sql,

@@ -3,7 +3,7 @@ import type { Sql } from '../postgres/sql.ts';
 /** A hold that is not renewed is given back after this time. */
 export const LEASE_SECONDS = 60;
 
-/** For how long the answer of a response that was not finished is given again to who repeats the request. */
+/** For how long a repeat gets the answer of an unfinished response again. */
 export const REDELIVERY_SECONDS = 600;
 
 /** For how long answers and idempotency keys are kept. */

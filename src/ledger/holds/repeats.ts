@@ -24,7 +24,7 @@ export function isUnfinished(sql: Sql | SqlTransaction) {
     AND holds.closed_at + interval '0' > now() - make_interval(secs => ${REDELIVERY_SECONDS})`;
 }
 
-/** Whether the account has asked anew for what an open hold is for, and has not been refused that. */
+/** Whether the account has repeated the request of an open hold without a refusal. */
 export async function isAskedAgain(sql: Sql, holdId: string): Promise<boolean> {
   const rows = await unlessDown(sql`
     SELECT FROM holds JOIN holds AS later

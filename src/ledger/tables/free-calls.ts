@@ -1,12 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 
-/*
- * The free tier, by days in UTC of the database's clock. Nothing here is money, and what is of a past day says nothing
- * any more: its rows are deleted.
- */
+/** The free tier, by days in UTC of the database's clock. It is no money, and rows of a past day are useless: they are deleted. */
 
-/** How many free calls were taken by a caller, or by the wider network around callers, and what they cost. */
+/** The number of free calls of a caller, or of the wider network around callers, and their cost. */
 export const freeCalls = pgTable(
   'free_calls',
   {

@@ -2,7 +2,7 @@ import { type Address, addressBytes } from 'assay-core/solana/address.ts';
 import { unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
 
-/** What is added to a wallet's history. Rows of before `forgetBefore` (Unix seconds) are deleted. */
+/** An addition to a wallet's history. Rows from before `forgetBefore` (Unix seconds) are deleted. */
 interface HistoryAddition {
   readonly rows: readonly EffectRow[];
   /** Null: a watermark that is there stays. */

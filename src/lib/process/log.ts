@@ -11,8 +11,8 @@ export type LogFormat = 'json' | 'pretty' | 'auto';
 const STANDARD_ERROR = 2;
 
 /**
- * Opens a log on standard error, so that standard output stays free for what people and scripts read. Lines that cannot be
- * written, as on a full disk, are lost without further harm.
+ * Opens a log on standard error, so that standard output stays free for output that people and scripts read. Lines that cannot be written,
+ * as on a full disk, are lost without further harm.
  */
 export function openLog(level: string, format: LogFormat = 'json'): Logger {
   const form = { level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime };

@@ -11,9 +11,9 @@ const USAGE = 'npm run --silent audit-books -- [--full]';
 const UNSOUND = 2;
 
 /**
- * Compares the books with themselves, from the checkpoint of the audit before on, or all of them with `--full`, and where SOLANA_RPC_URLS and
- * PAY_TO are set with what came in on chain since the last audit. It keeps what was found for `/health` to tell; where it cannot be kept, it
- * is report all the same. The line holds every count; the process ends with 0 for sound books and with 2 for others.
+ * Compares the books with themselves, from the checkpoint of the audit before on, or whole with `--full`. Where SOLANA_RPC_URLS and PAY_TO
+ * are set, it compares them with the transfers on chain since the last audit as well. It stores the result for `/health`, and prints it
+ * also if it cannot be stored. The line holds every count; the exit code is 0 for sound books and 2 for others.
  */
 export async function auditBooksCommand(argv: readonly string[], books: BooksLocation, env: Env = {}): Promise<Said> {
   const full = isFull(argv);

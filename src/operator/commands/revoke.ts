@@ -5,8 +5,8 @@ import { type BooksLocation, type Said, withBooks } from '../run-command.ts';
 const USAGE = 'npm run --silent revoke -- --key KEY | --account ID [--rotate]';
 
 /**
- * Revokes a key, or all keys of an account; the account and what it owns stay. With `--rotate` the account gets a new key,
- * which the line shows once.
+ * Revokes a key, or all keys of an account; the account and its possessions stay. With `--rotate` the account gets a new key, which the
+ * line shows once.
  */
 export async function revokeCommand(argv: readonly string[], books: BooksLocation): Promise<Said> {
   const { whose, rotate } = readOrder(argv);

@@ -22,7 +22,7 @@ const UNITS_MAX = 20_000;
 
 const MICROLAMPORTS_PER_UNIT = 1;
 
-/** Where the demonstration runs, and where its lines go: the name of a step and what happened. */
+/** The address of the demonstration, and the output of its lines: the name of a step and its result. */
 export interface DemoStage {
   readonly url: string;
   readonly rpcUrl: string;

@@ -16,7 +16,7 @@ export const CHECKS_STREAM = `subscription Checks($requests: [CheckRequest!]!) {
 /** The same in one piece. */
 export const CHECKS = `query Checks($requests: [CheckRequest!]!) { checks(requests: $requests) { ${RESULT} } }`;
 
-/** The account of the key, and what it asked since a moment, newest first, in pages. */
+/** The account of the key, and its checks since a moment, newest first, in pages. */
 export const ACCOUNT_QUERY = `query Account($since: DateTime!, $after: String) {
   account {
     balanceUsdc
@@ -49,7 +49,7 @@ const EXPLAINED = [
   'TokenBuckets',
 ];
 
-/** Prices, and what verdicts, flags and other words mean. */
+/** Prices, and the meanings of verdicts, flags and other words. */
 export const VOCABULARY = `query Vocabulary {
   prices { kind priceUsdc summary verdicts { verdict meaning } }
   flags { flag kind meaning }

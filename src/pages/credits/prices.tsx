@@ -57,7 +57,7 @@ export function CheckPrices(): VNode {
   );
 }
 
-/** The passes, with what a check costs at the end of fair use. */
+/** The passes, with the price of a check at the end of fair use. */
 export function PassPrices(): VNode {
   return (
     <table class="figures">

@@ -42,7 +42,7 @@ query Account {
 }
 `;
 
-/** One funder check with what it rests on. */
+/** One funder check with its evidence. */
 export const FUNDER = `# Where an address got its first money.
 query Funder($address: Address!) {
   funderCheck(address: $address) {

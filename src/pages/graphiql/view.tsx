@@ -13,7 +13,7 @@ interface Tab {
   readonly variables: string;
 }
 
-/** The tabs that the page opens with: a batch, one for each kind that runs, the same as a stream, and what is free. */
+/** The initial tabs of the page: a batch, one for each kind that runs, the same as a stream, and the free fields. */
 export function graphiqlTabs(examples?: Partial<Examples>): readonly Tab[] {
   const requests = batchOf(examples);
   const asked = [

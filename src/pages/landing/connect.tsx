@@ -19,7 +19,7 @@ interface Reached {
   readonly apiKey: string;
 }
 
-/** Every way to ask, each with what to copy. */
+/** Every way to ask, each with its text to copy. */
 export function Connect(reached: Reached): VNode {
   return (
     <section class="connect" aria-labelledby="connect-title">

@@ -7,7 +7,7 @@ import type { Fault } from '#lib/fault.ts';
 import { documentOf, Frame, type Site } from '../frame.tsx';
 import { isReadByPerson, sendPage } from '../html.tsx';
 
-/** True where a person opened an address that nothing is served at. Every other refusal is for programs. */
+/** True if a person opened an unknown address. Every other refusal is for programs. */
 export function isMissedByPerson(request: IncomingMessage, { code }: Fault): boolean {
   return code === 'not_found' && isReadByPerson(request);
 }

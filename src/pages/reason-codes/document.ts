@@ -59,7 +59,7 @@ export function codeDocument({ others, ...first }: ExplainedCode): object {
 const ALIKE_MAX = 5;
 const ALIKE_CHARS_MIN = 3;
 
-/** The codes that have the longest beginnings in common with what was asked for. */
+/** The codes that have the longest beginnings in common with the requested text. */
 function beginningAlike(wanted: string, codes: readonly string[]): readonly string[] {
   const inCommon = (code: string) => {
     const differing = [...code].findIndex((letter, index) => wanted[index] !== letter);

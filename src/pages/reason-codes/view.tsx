@@ -39,7 +39,7 @@ export function codePages(site: Site): readonly Page[] {
   ];
 }
 
-/** One entry a code, with what it means for each kind. */
+/** One entry a code, with its meaning for each kind. */
 function codeListHtml(site: Site, kind: string): string {
   const { reason_codes: reasons, flags } = codeList(site.baseUrl, kind);
   const uses = [...reasons, ...flags];
@@ -117,7 +117,7 @@ function codeHtml(site: Site, explained: ReturnType<typeof explainedCode>): stri
 
 function Use({ use, isListed = false }: { readonly use: CodeUse; readonly isListed?: boolean }): VNode {
   const { type, kind, severity, meaning, action } = use;
-  // All flags say the same of what to do: in a list the page says it once.
+  // All flags have the same remedy: a list shows it once.
   const says = !isListed || type === 'reason_code';
   return (
     <div class="use">

@@ -12,7 +12,7 @@ const KEY_PREFIX = 'assay_';
 export interface ChangeKeys {
   /** SHA-256 of the key that was sent along, if it is one of ours, else of the payment's own key. */
   hashFor(apiKey: string | null, headerHash: Uint8Array): Promise<Uint8Array>;
-  /** The change of a payment, for who proved to have paid it; null when all was earned. */
+  /** The change of a payment, for the proven payer; null if all was earned. */
   of(payment: ChangedPayment): Change | null;
 }
 
@@ -30,7 +30,7 @@ export function openChangeKeys({ ledger, windows, changeSecret }: ChangeDeps): C
       const ours = apiKey !== null && (await ledger.statement(apiKey)) !== null;
       if (ours) return sha256(apiKey);
       const keyHash = sha256(derived(headerHash));
-      // The payment goes on without the note.
+      // The payment continues without the note.
       await windows.note([madeForChange(keyHash)]).catch(() => undefined);
       return keyHash;
     },

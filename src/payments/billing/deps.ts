@@ -8,7 +8,7 @@ import type { Facilitator, Payment } from '../x402/payment.ts';
 
 /** How long billing waits, in milliseconds. */
 export interface BillingLimits {
-  /** How long a settlement is watched for, and with what pause the watching begins. */
+  /** For how long a settlement is watched, and the first pause. */
   readonly confirmMsMax: number;
   readonly confirmPauseMs: number;
   /** The least remaining life of a payment when work begins, and the share of it for settling: a trial run, and the way to a leader. */
@@ -49,7 +49,7 @@ export interface BillingDeps {
   readonly chain: PaymentChain;
   /** Null if payment per call is switched off: then a payment in a request is ignored. */
   readonly facilitator: Facilitator | null;
-  /** Reads a payment and compares it with what the bill asks. Throws `payment_malformed`. */
+  /** Reads a payment and compares it with the bill's terms. Throws `payment_malformed`. */
   readonly readPayment: (presented: PresentedPayment, bill: Bill) => Payment;
   /** Where unpaid work is counted, for all replicas. */
   readonly windows: RateWindows;

@@ -119,7 +119,7 @@ export class FreeTier {
     return this.#deps.freeCalls?.perDay ?? 0;
   }
 
-  /** How many the caller has left after this bill's, and what is kept of the budgets for it. */
+  /** The number of the caller's calls left after this bill, and the reservation in the budgets for it. */
   async #take({ lines, credentials }: Bill): Promise<Taken> {
     const { freeCalls } = this.#deps;
     if (!freeCalls) throw new Error('free calls that are not offered');

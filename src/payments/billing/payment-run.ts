@@ -308,7 +308,7 @@ function linesOf<W extends Worked>(
   });
 }
 
-/** The answers where nothing was earned, so that nothing is paid. Throws the first failure where all lines failed. */
+/** The answers if nothing was earned, so that nothing is paid. Throws the first failure if all lines failed. */
 function unpaid<W extends Worked>({ results }: Done<W>): Served<W> {
   const [first] = results;
   if (first?.status === 'rejected' && results.every(({ status }) => status === 'rejected')) throw first.reason;

@@ -62,7 +62,7 @@ export class Redelivery {
     return 'later';
   }
 
-  /** The stored answers of a settled payment, to who proves to have paid it. */
+  /** The stored answers of a settled payment, for the proven payer. */
   #again(call: Call, record: PaymentRecord): Served<never> {
     const { signature } = record;
     const lines = signature !== null && isProven(call, record) ? storedLines(record, signature, true) : null;

@@ -39,7 +39,7 @@ type Booked =
   | { readonly is: 'settled'; readonly signature: Signature }
   | { readonly is: 'taken' | 'failed' | 'open'; readonly signature: Signature | null };
 
-/** A payment with what identifies it on chain. `blame`: the payer is to blame for a refusal. */
+/** A payment with its identification on chain. `blame`: the payer is to blame for a refusal. */
 interface Settling {
   readonly payment: Payment;
   readonly unsettled: Unsettled;

@@ -18,7 +18,7 @@ interface StoredWork {
   readonly lines: readonly (PaidLine | null)[];
 }
 
-/** A payment that may be on chain, with what identifies it there. */
+/** A payment that may be on chain, with its identification there. */
 export interface Unsettled {
   readonly messageHash: Uint8Array;
   readonly payer: string;

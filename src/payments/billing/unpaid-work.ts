@@ -206,7 +206,7 @@ class Trial {
     this.spentOn = labels.map((label) => `spent on trials of ${label}`);
   }
 
-  /** Learns what is undecided. Throws where nothing else is asked for, or trials cost too much. */
+  /** Learns the undecided checks. Throws if all requested ones are undecided, or if trials cost too much. */
   async read(lines: readonly Line[]): Promise<void> {
     const labels = [...new Set(lines.map(undecided))];
     const noted = await this.#windows.noted([...labels, ...this.spentOn]);

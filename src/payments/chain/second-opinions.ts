@@ -33,7 +33,7 @@ export async function firstThat<T>(results: readonly Promise<T>[], passes: (resu
   });
 }
 
-/** Which answers are doubtful, and what they need: other endpoints were `asked`, where any can be, or one of them `agreed`. */
+/** The doubtful answers, and their remedy: other endpoints were `asked`, if there are any, or one of them `agreed`. */
 export interface Doubt<T> {
   readonly doubts: (value: T) => boolean;
   readonly needs: 'asked' | 'agreed';

@@ -20,9 +20,9 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 const resourceServer = new x402ResourceServer();
 
 /**
- * The payment of a header, with the service's own requirements for `resource`: the terms that the client accepted are compared and
- * never used. Throws `payment_malformed` for what is no payment payload of the header's protocol version. `matches` reports wrong
- * terms, because the payment may be known from another call.
+ * The payment of a header, with the service's own requirements for `resource`: the terms that the client accepted are compared and never
+ * used. Throws `payment_malformed` for a value that is no payment payload of the header's protocol version. `matches` reports wrong terms,
+ * because the payment may be known from another call.
  */
 export function readPayment(presented: PresentedPayment, resource: PaidResource, settings: PaymentSettings): Payment {
   const sent = sentPayload(presented);

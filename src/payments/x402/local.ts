@@ -21,7 +21,7 @@ import {
 } from './static-check.ts';
 import { decodeWire } from './wire-transaction.ts';
 
-/** `keypair` pays network fees and nothing else; `network` is the CAIP-2 id, `v1Network` its name in protocol v1. */
+/** `keypair` pays only network fees; `network` is the CAIP-2 id, `v1Network` its name in protocol v1. */
 interface LocalOptions {
   readonly keypair: Keypair;
   readonly chain: PaymentChain;

@@ -7,8 +7,8 @@ const HEADER_BYTES_MAX = 4096;
 const FORMS_MAX = 512;
 
 /**
- * A `PAYMENT-REQUIRED` header of which only the middle changes: base64 of what stands before and behind it. Both have a
- * length of whole base64 groups, so that the three parts can be put together as text.
+ * A `PAYMENT-REQUIRED` header of which only the middle changes: base64 of the parts before and behind it. Both have a length of whole
+ * base64 groups, so that the three parts can be joined as text.
  */
 interface Form {
   readonly head: string;

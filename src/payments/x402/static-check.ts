@@ -99,7 +99,7 @@ async function libraryReason(payment: Payment, feePayer: string): Promise<string
     const answer = await scheme.verify(payloadOf(payment), requirementsOf(payment));
     return answer.isValid ? null : (answer.invalidReason ?? UNREADABLE);
   } catch {
-    // The library throws on some instructions that are too short for what they claim to be.
+    // The library throws on some instructions that are too short for their own type.
     return UNREADABLE;
   }
 }

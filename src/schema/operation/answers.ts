@@ -93,7 +93,7 @@ async function answer(
   return { document: signed, free: false, retryAfterSeconds: null, text: JSON.stringify(signed) };
 }
 
-/** The answer in the order of members in which every road sends it. */
+/** The answer in the order of members of every transport. */
 function documentOf(deps: AnswersDeps, { kind, subject }: Ask, { judgement, asOf }: Inspected): AnswerDocument {
   const reasons = orderReasons(judgement.reasons);
   return {

@@ -181,8 +181,8 @@ export function isContext(contextId: string): boolean {
 }
 
 /**
- * Creates a task. Its id encodes the question, so that nothing is stored for an unpaid question and every replica knows the task.
- * The random part hides its answer from everybody without the id.
+ * Creates a task. Its id encodes the question, so that an unpaid question is not stored and every replica knows the task. The random part
+ * hides its answer from everybody without the id.
  */
 export function newTask(question: Question, contextId: string): TaskRef {
   const random = randomBytes(RANDOM_BYTES).toString('hex');

@@ -15,7 +15,7 @@ export function openTexts({ textsMax, charsMax }: TextLimits): Texts {
   return new LRUCache({ max: textsMax, maxSize: charsMax, sizeCalculation: ({ length }) => length });
 }
 
-/** The names of the fields that ask about the schema, and about nothing else. */
+/** The names of the fields about the schema. */
 const META: ReadonlySet<string> = new Set(['__schema', '__type', '__typename']);
 
 /** The largest answers have 300,000 characters. Public tools send about ten different documents. */

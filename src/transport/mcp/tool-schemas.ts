@@ -48,8 +48,8 @@ export function paidOutput(answers: Definitions, answer: string, baseUrl: string
 }
 
 /**
- * The answer of a kind under the name that is given, with what it points at. The types of its figures stand in the schema
- * that the description names: with them the list of tools would be five times as long, and models read it whole.
+ * The answer of a kind under the given name, with its references. The types of its figures stand in the schema that the description names:
+ * with them the list of tools would be five times as long, and models read it whole.
  */
 export function verdictDefinitions(name: string, kind: Kind['name'], baseUrl: string): Definitions {
   const schema = verdictSchema(kind, baseUrl);
@@ -98,7 +98,7 @@ function reachable(root: unknown, named: Definitions): Definitions {
   return Object.fromEntries(found);
 }
 
-/** The schema of an object of arguments, of which nothing else is taken. */
+/** The schema of an object of arguments without further members. */
 export function objectInput(
   properties: Readonly<Record<string, object>>,
   required: readonly string[] = [],

@@ -16,7 +16,7 @@ const when: Readonly<Record<Kind['name'], string>> = {
   funder: 'Ask when it matters who is behind an address: a creator, a counterparty, a large holder.',
 };
 
-/** The description of a check's tool: purpose, result and price. Clients show a model nothing else. */
+/** The description of a check's tool: purpose, result and price. Clients show a model only this. */
 export function checkDescription(kind: Kind, freeCallsPerDay: number): string {
   const verdicts = Object.keys(kind.verdicts).join(', ');
   const undecided = Object.keys(kind.verdicts).filter(isUndecided);

@@ -36,7 +36,7 @@ export interface Member<T = unknown> {
   readonly description: string;
 }
 
-/** A member of the metrics themselves, with what the documents show as its example. */
+/** A member of the metrics themselves, with its example in the documents. */
 export interface Metric<T = unknown> extends Member<T> {
   readonly example: T;
 }
@@ -57,7 +57,7 @@ export interface Group<M extends Readonly<Record<string, Member>> = Readonly<Rec
   readonly inAnswer: InAnswer;
 }
 
-/** A closed list of values, each with what it means. */
+/** A closed list of values, each with its meaning. */
 export interface Words {
   readonly name: string;
   readonly description: string;

@@ -38,7 +38,7 @@ export interface PositionLayout {
   readonly headBytes: number;
   /** Positions longer than this go on behind the head: they are read as a whole. */
   readonly plainBytes: number;
-  /** The position in the head, or in the whole account of a longer one; null for what is none. */
+  /** The position in the head, or in the whole account of a longer one; null for another account. */
   read(data: Uint8Array): LiquidityPosition | null;
   /** The tick at which the pool trades now; null where its positions have no range, or the account is no pool. */
   activeIndex(pool: AccountBytes): number | null;

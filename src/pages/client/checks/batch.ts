@@ -39,7 +39,7 @@ export function unanswered(batch: BatchRows): readonly number[] {
   );
 }
 
-/** How far it is, and what it cost so far. USDC as a decimal string. */
+/** The progress, and the cost so far. USDC as a decimal string. */
 export interface BatchTally {
   readonly total: number;
   readonly done: number;

@@ -32,7 +32,7 @@ export function showCard(): void {
   card?.scrollIntoView({ block: 'start' });
 }
 
-/** The words of a button that asks again: nothing is paid whose price was not shown. */
+/** The words of a button that asks again: the price is always shown before a payment. */
 export function againText(what: string, priceUsdc: string | null): string {
   return priceUsdc === null ? `${what} (price not known)` : `${what}, ${priceUsdc} USDC`;
 }

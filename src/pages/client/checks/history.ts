@@ -35,7 +35,7 @@ export interface KeptAnswer {
   readonly answer: Answer;
 }
 
-/** A row of the list that was asked before: its answer, or what the account says of it. */
+/** A row of the list of past checks: its answer, or the account's entry of it. */
 export type EarlierRow = { readonly request: CheckQuestion; readonly at: number } & (
   | { readonly state: 'answered'; readonly answer: Answer }
   | { readonly state: 'past'; readonly past: ListedCheck }

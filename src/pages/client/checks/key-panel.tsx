@@ -38,7 +38,7 @@ interface Props {
   readonly sandboxKey: string | null;
 }
 
-/** The key and what it owns. It stays in this browser and goes to the service as a header only. */
+/** The key and its possessions. The key stays in this browser and is sent to the service only in a header. */
 export function KeyPanel({ store, current, changed, account, trouble, sandboxKey }: Props): JSX.Element {
   const [typed, type] = useState<string | null>(null);
   const [remembers, remember] = useState(store.read()?.remembered ?? false);

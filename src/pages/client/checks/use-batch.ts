@@ -4,7 +4,7 @@ import { isAbort } from '../graphql.ts';
 import { cutTrouble, type Trouble, Troubled } from '../trouble.ts';
 import { again, type BatchRows, emptyBatch, ended, withResult } from './batch.ts';
 
-/** The batch of the page and what can be done with it. */
+/** The batch of the page and its actions. */
 export interface RunningBatch {
   readonly rows: BatchRows;
   readonly isRunning: boolean;

@@ -2,7 +2,7 @@ import { type CheckKind, KINDS } from '../answer.ts';
 import { VOCABULARY } from '../documents.ts';
 import { runQuery } from '../graphql.ts';
 
-/** Prices by kind as decimal strings, and what the service says of its words; null where it says nothing of one. */
+/** Prices by kind as decimal strings, and the service's descriptions of its words; null for an undescribed one. */
 export interface Vocabulary {
   readonly prices: Readonly<Partial<Record<CheckKind, string>>>;
   /** The question of a kind of check. */

@@ -104,7 +104,7 @@ function storedTabs(): { readonly tabs: readonly StoredTab[]; readonly activeTab
   }
 }
 
-/** Runs an operation: its answer, or what has come of a subscription so far, whenever that grows. */
+/** Runs an operation: its answer, or the events of a subscription so far, at each event. */
 async function fetcher(
   { query, variables, operationName }: Run,
   { headers }: { readonly headers?: Readonly<Record<string, string>> } = {},

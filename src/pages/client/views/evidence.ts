@@ -84,7 +84,7 @@ function inUnit(value: EvidenceValue, unit: string): string {
   return grouped(String(value));
 }
 
-/** The format of a number by the ending of its name, and its label if nothing else is left of the name. */
+/** The format of a number by the ending of its name, and its label if the name has no other part. */
 const ENDINGS: readonly (readonly [RegExp, string, (value: string) => string])[] = [
   [/_?lamports$/, 'Amount', displaySol],
   [/_?usd_millionths$/, 'Amount', (value) => displayMoney(value, 'USD')],

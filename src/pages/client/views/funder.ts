@@ -4,7 +4,7 @@ import { type Cell, type Maybe, type PathSection, type Section, say, sentences, 
 
 type Figures = Partial<FunderMetrics>;
 
-/** Where the first money came from, as a path that ends at the subject, and what the figures behind it say. */
+/** The origin of the first money, as a path that ends at the subject, and the figures behind it in sentences. */
 export function funderSections(metrics: Figures): readonly Section[] {
   const path = fundingPath(metrics);
   const known = sentences('What else is known', [...moneySentences(metrics), ...historySentences(metrics)]);

@@ -17,7 +17,7 @@ export interface Plot {
   readonly unit: 'SOL' | '%';
   /** Whether the value holds until the next point. */
   readonly step: boolean;
-  /** Levels up to which something holds, lowest first, with the tone of what lies under each. */
+  /** Ascending levels, each with the tone of the range below it. */
   readonly zones: readonly { readonly at: number; readonly text: string; readonly tone: Tone }[];
   /** The point that the answer is about. */
   readonly mark: { readonly x: number; readonly y: number } | null;
@@ -32,7 +32,7 @@ interface Bar {
   readonly shade: 'plain' | 'locked' | 'held';
 }
 
-/** Bars of one scale from 0 to `max` percent. `note` says percent of what. */
+/** Bars of one scale from 0 to `max` percent. `note` names the whole. */
 export interface Bars {
   readonly type: 'bars';
   readonly title: string;
@@ -56,7 +56,7 @@ export interface Table {
   readonly numeric?: readonly number[];
 }
 
-/** A chain of addresses with what went from each to the next. An end without an id is the subject of the card. */
+/** A chain of addresses with the transfer from each to the next. An end without an id is the subject of the card. */
 export interface PathSection {
   readonly type: 'path';
   readonly title: string;

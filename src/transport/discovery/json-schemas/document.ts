@@ -37,7 +37,7 @@ export function schemaDocument(
   { id, title, description }: SchemaName,
   named: NamedSchemas = new Map(),
 ): SchemaDocument {
-  // As input: of an output the library says that nothing else is allowed.
+  // As input: for an output the library forbids further members.
   const made = z.toJSONSchema(source, { io: 'input', override: ({ jsonSchema }) => plain(jsonSchema) });
   const { $ref, $defs = {} } = inside(made);
   const { [nameIn($ref)]: root = {}, ...parts } = $defs;

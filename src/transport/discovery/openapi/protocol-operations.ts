@@ -43,7 +43,7 @@ const version = z.literal('2.0');
 const wholeId = z.int().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER);
 const id = z.union([z.string(), wholeId]);
 
-/** A message of JSON-RPC as MCP takes it: a request, a notification, which has no id, or what a client answers. */
+/** A message of JSON-RPC as MCP takes it: a request, a notification, which has no id, or a client's answer. */
 const mcpMessage = z.union([
   z.strictObject({ jsonrpc: version, id: id.optional(), method: z.string(), params: anything.optional() }),
   z.strictObject({ jsonrpc: version, id, result: anything }),

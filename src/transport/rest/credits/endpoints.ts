@@ -66,8 +66,8 @@ const payBody = z
   .meta({ id: 'PreparePayment' });
 
 /**
- * A call that is no check and no document. The router mounts the list of endpoints and the OpenAPI document describes the
- * same list. `run` gets the parsed JSON body and throws a fault for what it refuses.
+ * A call that is no check and no document. The router mounts the list of endpoints and the OpenAPI document describes the same list. `run`
+ * gets the parsed JSON body and throws a fault for a refusal.
  */
 export interface CreditEndpoint {
   readonly method: 'GET' | 'POST';

@@ -39,7 +39,7 @@ export interface Credit extends TransactionPlace {
   readonly lamports: bigint;
   /** Distinct addresses that transfers of this transaction, and accounts opened without a program, credited. */
   readonly recipients: number;
-  /** The recipients that had held at most a quarter of what it gave. */
+  /** The recipients that had held at most a quarter of its gift. */
   readonly freshRecipients: number;
   /** The activity of a small credit's sender; null where it was not read, and then the credit counts as money. */
   readonly senderActivity: Activity | null;
@@ -111,9 +111,9 @@ export interface FunderEvidence {
   readonly hop: Reading<FunderHop | null>;
   /** The funder of `hop`'s funder; null where the latter did not pass the money on soon, or is no plain wallet. */
   readonly hop3: Reading<FunderHop | null>;
-  /** Null for labelled sources, hubs, and what did not come as a plain transfer. */
+  /** Null for labelled sources, hubs, and money that was no plain transfer. */
   readonly siblings: Reading<Siblings | null>;
-  /** The same for labelled sources; null for all others, and for what did not come as a plain transfer. */
+  /** The same for labelled sources; null for all others, and for money that was no plain transfer. */
   readonly cohort: Reading<Cohort | null>;
   /** The arrivals in the seven days from the first money; null without first money. */
   readonly firstWeek: Reading<FirstWeek | null>;
@@ -154,7 +154,7 @@ export function isHub(activity: Activity): boolean {
 
 /** A hop counts only this long before what it paid for: 30 days. */
 const HOP_SECONDS_MAX = 2_592_000;
-/** A hop counts when its inflow covers this share of what was passed on, in basis points. */
+/** A hop counts when its inflow covers this share of the passed amount, in basis points. */
 const HOP_SHARE_BPS_MIN = 8_000n;
 
 /** True when the inflow of a hop covers 80 percent of the lamports that its receiver passed on within 30 days of it. */

@@ -3,7 +3,7 @@ import { type Credit, type Funding, isHub, mainCredits, SMALL_CREDIT_LAMPORTS } 
 /** A small credit whose transaction paid more addresses than this is dust. */
 const DUST_RECIPIENTS_MAX = 5;
 
-/** Most of what the main source gave: as much as makes a main source, in basis points. */
+/** The share of the main source's money that counts as most of it: as much as makes a main source, in basis points. */
 const MOST_BPS = 8_000n;
 
 /** The arrivals, in lamports. `shareBps`: the main source's part of `counted`, rounded down; 0 if nothing counted. */
@@ -44,7 +44,7 @@ export function tallyOf(funding: Funding): Tally {
   return { counted, dust: total - counted, main, shareBps, ahead, arrived: total + funding.unexplainedLamports };
 }
 
-/** The lamports of others among the oldest credits, up to the one with which the main source had given most of what it gave. */
+/** The lamports of others among the oldest credits, up to the credit at which the main source had given most of its money. */
 function aheadOf(credits: readonly Credit[], main: bigint): bigint {
   const own = new Set(mainCredits(credits));
   let [given, ahead] = [0n, 0n];

@@ -61,7 +61,7 @@ const policy: Policy<FunderEvidence, FunderVerdict, Limit> = {
   metrics: (evidence) => ({ ...metricsOf(evidence) }),
 };
 
-/** The funder verdict of one subject's evidence: the worst of what its facts and gaps allow. */
+/** The funder verdict of one subject's evidence: the worst one of its facts and gaps. */
 export function judgeFunder(evidence: FunderEvidence): Judgement {
   return judgeBy(policy, evidence);
 }

@@ -25,7 +25,7 @@ const WALLETS_MIN: Readonly<Record<ClusterLink, number>> = {
 
 export const clusterLinks = Object.keys(WALLETS_MIN) as readonly ClusterLink[];
 
-/** A cluster with its share of what circulates, and what a reason says of it. */
+/** A cluster with its share of the circulating supply, and its facts in a reason. */
 interface ClusterFacts {
   readonly bps: number;
   readonly evidence: Readonly<Record<string, string | number | null>>;

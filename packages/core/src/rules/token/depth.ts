@@ -6,7 +6,7 @@ export const DEPTH_LOW_USD_MICROS = 10_000_000_000n;
 /** The price of one SOL where the chain shows none, so that the bounds are 10 and 100 SOL. Own choice. */
 const USD_MICROS_PER_SOL_ASSUMED = 100_000_000n;
 
-/** The same for what is read: with the price of SOL that counts where the chain shows none. */
+/** The same for reading: with the fallback price of SOL where the chain shows none. */
 export const enoughDepth = { usdMicros: DEPTH_LOW_USD_MICROS, usdMicrosPerSol: USD_MICROS_PER_SOL_ASSUMED } as const;
 
 /** Refusals caused by this service and not by the pool, whose balance is unknown. */

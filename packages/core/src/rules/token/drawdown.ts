@@ -64,9 +64,8 @@ const PROVEN_MOMENTS = 6;
 const TRADES_MIN = 8;
 
 /**
- * Whether noise hides what was traded: most transactions that were read leave the pool alone, or failed ones fill the list, and what was
- * not read may have moved it. Not where the market is proven through the noise, as what it is proven by shows its prices; of a young
- * one trades have to be known as well.
+ * Whether noise hides the trades: most transactions that were read leave the pool alone, or failed ones fill the list, and unread ones may
+ * have moved it. Not if the market is proven through the noise, as the proof shows its prices; a young market needs known trades as well.
  */
 export function isCrowded({ seen, whole }: TradeFacts, evidence: TokenEvidence): boolean {
   const { listed, failed, read, idle } = seen;

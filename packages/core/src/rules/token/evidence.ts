@@ -19,7 +19,7 @@ export type TokenCheckSubject =
       readonly is: 'other';
       readonly what: 'wallet' | 'program' | 'token_account' | 'multisig' | 'account';
       readonly owner: Address;
-      /** The mint that a token account holds; null for what is none. */
+      /** The mint that a token account holds; null for another account. */
       readonly mint: Address | null;
       /** True for the data of an initialized mint under an unknown token program. */
       readonly looksLikeMint: boolean;
@@ -75,7 +75,7 @@ export interface HolderAccount {
   readonly label: string | null;
   /** The program that owns the owner's account; null where the owner has no account. */
   readonly program: Address | null;
-  /** The decider about the tokens, if it is not the owner: the recipient of a lock, who can cancel it, or the sender of several. */
+  /** The decider about the tokens, if it is not the owner: the recipient of a lock, the key that can cancel it, or the sender of several. */
   readonly controller?: Address;
   /** The part of a decoded lock that stays for at least `LOCK_SECONDS_MIN`, and the next unlock in Unix seconds; null: never. */
   readonly lock?: { readonly tokens: bigint; readonly unlocksAtUnix: number | null };

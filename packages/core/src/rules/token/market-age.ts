@@ -11,8 +11,8 @@ const YOUNG_SECONDS = 30 * 86_400;
 type Ages = Pick<TokenEvidence, 'asOf' | 'age' | 'market'>;
 
 /**
- * For how many seconds the depth of the market is proven: 0 where nothing is proven or it could not be read, null where there is no
- * market to judge. A time in the future proves nothing yet.
+ * For how many seconds the depth of the market is proven: 0 if it is unproven or could not be read, null without a market to judge. A time
+ * in the future is no proof yet.
  */
 export function marketAgeSeconds({ asOf, market }: Pick<TokenEvidence, 'asOf' | 'market'>): number | null {
   if (market.known && market.value === null) return null;

@@ -12,7 +12,7 @@ const WHOLE = 100;
 const PARTLY = 80;
 const HALF = 50;
 
-/** The quality of what was read for one subject. */
+/** The quality of one subject's readings. */
 export function qualityOf(evidence: TokenEvidence): Quality {
   const { mint, programs, metadata, trialSale } = evidence;
   return {

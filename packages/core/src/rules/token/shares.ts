@@ -2,7 +2,7 @@ import { type Address, isOnCurve, SYSTEM_PROGRAM } from '#solana/address.ts';
 import { isTokenProgram } from '#solana/token/programs.ts';
 import type { HolderAccount, HolderFacts, HolderRole } from './evidence.ts';
 
-/** Basis points of the supply below which shares of what circulates say little: GMGN's rule of two percent. */
+/** Basis points of the supply below which shares of the circulating part say little: GMGN's rule of two percent. */
 const CIRCULATING_BPS_MIN = 200;
 
 /** Percent by which the list of the largest holders and their accounts may differ: tokens move between two reads. Own choice. */
@@ -36,7 +36,7 @@ export interface OwnerShare extends HeldShare {
 /** The distribution of a mint among its largest accounts. Amounts in atomic units. */
 export interface Shares {
   readonly supply: bigint;
-  /** The supply without burns, pools, curves, launch systems and what locks keep, never below 0. */
+  /** The supply without burns, pools, curves, launch systems and locked tokens, never below 0. */
   readonly circulating: bigint;
   /** The circulating share of the supply. */
   readonly circulatingBps: number;

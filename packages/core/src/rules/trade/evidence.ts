@@ -52,7 +52,7 @@ export interface TradedPool {
    * much, in lamports; null where it could not be quoted.
    */
   readonly depthLamports: bigint | null;
-  /** The tokens that it holds, in atomic units, and what they are worth in lamports at the margin, rounded down. */
+  /** The tokens that it holds, in atomic units, and their worth in lamports at the margin, rounded down. */
   readonly depthTokens: bigint | null;
   readonly depthTokensLamports: bigint | null;
   /** Lamports for a million atomic units of the mint at the margin, rounded down. */

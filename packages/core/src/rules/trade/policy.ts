@@ -94,13 +94,13 @@ type GapCode =
   | 'HOLDERS_UNAVAILABLE'
   | 'TRANSFER_HOOK_UNPROVEN';
 
-/** The reason codes that a deciding gap leads to: its cause, and what it leaves open where that has a code. */
+/** The reason codes of a deciding gap: its cause, and the open question if that has a code. */
 export function gapCodesOf(name: TradeReadingName, { cause }: Gap, evidence: TradeEvidence): readonly GapCode[] {
   const code = codeOfMintCause[cause];
   if (readingRole[name] === 'absence')
     return [isAbsenceAsked(evidence) ? 'POOLS_NOT_READ' : 'HOLDERS_UNAVAILABLE', code];
   if (readingRole[name] !== 'hook') return [code];
-  // A trial that proved nothing is no format that we do not know: its own code says all there is to say.
+  // A trial that proved nothing is no unknown format: its own code is enough.
   return cause === 'unreadable' ? ['TRANSFER_HOOK_UNPROVEN'] : ['TRANSFER_HOOK_UNPROVEN', code];
 }
 
@@ -116,7 +116,7 @@ export const confidence = {
   unpricedPool: 85,
   /** Liquidity in an unfound account says the same, with its size known. */
   unpricedLiquidity: 80,
-  /** Unread holders may show any liquidity, so this is lower than what they can show. */
+  /** Unread holders may show any liquidity, so this is lower than the value of shown liquidity. */
   holdersUnread: 75,
   /** The highest priority is on the safe side, and matters for small sizes only. */
   priorityAssumed: 95,

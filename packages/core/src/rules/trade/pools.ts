@@ -34,8 +34,8 @@ export function poolsIn(pools: readonly TradedPool[], state: PoolState): readonl
 }
 
 /**
- * The pools that would trade the mint if no vault were frozen, where that is all of them: without those that are closed for another
- * reason, and without those that lead to no SOL. None where another pool may trade.
+ * The pools that would trade the mint if no vault were frozen, if these are all: without pools that are closed for another reason, and
+ * without pools that lead to no SOL. None if another pool may trade.
  */
 export function frozenPools(pools: readonly TradedPool[]): readonly TradedPool[] {
   const isFrozen = ({ refusal }: TradedPool) => refusal?.refused === 'vault_frozen';
@@ -44,7 +44,7 @@ export function frozenPools(pools: readonly TradedPool[]): readonly TradedPool[]
   return usable.every(isFrozen) ? usable : [];
 }
 
-/** True for a pool against a token that leads to no SOL: it was read, and is outside of what is priced. */
+/** True for a pool against a token that leads to no SOL: it was read, and is not priced. */
 export function leadsElsewhere({ refusal }: TradedPool): boolean {
   return refusal?.refused === 'no_way_to_sol';
 }

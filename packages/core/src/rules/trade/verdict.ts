@@ -50,7 +50,7 @@ const policy: Policy<TradeEvidence, TradeVerdict, Limit> = {
   metrics: (evidence) => ({ ...metricsOf(evidence) }),
 };
 
-/** The trade verdict of one subject's evidence: the worst of what its facts and gaps allow. */
+/** The trade verdict of one subject's evidence: the worst one of its facts and gaps. */
 export function judgeTrade(evidence: TradeEvidence): Judgement {
   return judgeBy(policy, evidence);
 }
@@ -82,7 +82,7 @@ function confidenceOf({ deciding }: Step<TradeVerdict, Limit>, evidence: TradeEv
   return Math.max(...deciding.map(({ reason }) => weightOf(reason).percent ?? priceConfidence(evidence)));
 }
 
-/** Percent for what pools say of the size, from 0 to 95. */
+/** Percent for the pools' results for the size, from 0 to 95. */
 function priceConfidence(evidence: TradeEvidence): number {
   const pools = ifKnown(evidence.pools) ?? [];
   const cost = ifKnown(evidence.cost);

@@ -78,8 +78,8 @@ export interface Figures {
   /** Other income that could make up for a loss: then no loss is proven. */
   readonly makesUp: bigint;
   /**
-   * Fees of other and failed transactions, tips, losses of atomic transactions, conversions and abandoned orders, and what did not
-   * return from liquidity, loans and collectibles; not negative.
+   * Fees of other and failed transactions, tips, losses of atomic transactions, conversions and abandoned orders, and the net losses of
+   * liquidity, loans and collectibles; not negative.
    */
   readonly overhead: bigint;
   readonly roiBps: number | null;
@@ -109,7 +109,7 @@ export interface Figures {
   /** Both divided by the cost of the sample. */
   readonly transferredOutBps: number;
   readonly openBasisBps: number;
-  /** Trades without a price by number, and what they moved of this currency divided by counted cost, whichever is more. */
+  /** Trades without a price by number, and their turnover in this currency divided by counted cost, whichever is more. */
   readonly unpricedBps: number;
   /** Cost that was paid in another currency. */
   readonly convertedCostBps: number;

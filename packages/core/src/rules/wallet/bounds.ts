@@ -16,7 +16,7 @@ export const least = (unit: TestUnit, ...steps: Bound['steps']): Bound => ({ dir
 /** A figure that must not be higher. A share "from 20 percent on" is written as its largest allowed value. */
 export const most = (unit: TestUnit, ...steps: Bound['steps']): Bound => ({ direction: 'at_most', unit, steps });
 
-/** An amount of money that must not be lower: lamports, and what counts for them in each other currency. */
+/** A lower bound of an amount of money: lamports, and its counterpart in each other currency. */
 export function leastOf(steps: Readonly<Record<Currency, Bound['steps']>>): Bound {
   const { sol, usd, eur } = steps;
   return { direction: 'at_least', unit: unitOf.sol, steps: sol, inUnits: { [unitOf.usd]: usd, [unitOf.eur]: eur } };

@@ -19,7 +19,7 @@ export interface WalletLimit {
 
 const weights: Codes<WalletWeight> = codesOf(walletRules);
 
-/** What a reason of a rule leaves of the verdict, and the gap behind it. Throws for a code that no rule declares. */
+/** The effect of a rule's reason on the verdict, and the gap behind it. Throws for a code that no rule declares. */
 export function limitOfFact(reason: Reason): WalletLimit {
   const weight = weightOf(reason);
   if (!weight) throw new Error(`no rule says what ${reason.code} allows`);
@@ -53,7 +53,7 @@ export function isManipulation({ reason, allows }: WalletLimit): boolean {
   return allows === 'UNTRUSTED' && weightOf(reason)?.provesManipulation === true;
 }
 
-/** True where a gap of ours made the record shorter than what was asked for. */
+/** True if a gap of ours made the record shorter than requested. */
 function isCut({ reason, gap }: WalletLimit): boolean {
   return gap !== null && gapFacts[gap.cause].ours && weightOf(reason)?.spoilsRecord === true;
 }

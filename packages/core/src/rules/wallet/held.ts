@@ -30,8 +30,8 @@ export interface HeldToken {
 }
 
 /**
- * The profit that selling now would realize, in atomic units of the currency: of the units that were bought, for what else is held
- * has no known cost and counts as no profit. Null without a value or a cost.
+ * The profit that selling now would realize, in atomic units of the currency: of the bought units, because other holdings have no known
+ * cost and count as no profit. Null without a value or a cost.
  */
 export function unrealizedPnl({ units, bought, cost, quoted: { value } }: HeldToken): bigint | null {
   return value === null || cost === null ? null : (value * bought) / units - cost;

@@ -8,7 +8,7 @@ export interface OtherCurrency {
   /** The loss in the currency itself; 0 where there is none. */
   readonly loss: bigint;
   readonly lossInMain: bigint | null;
-  /** Cost of what is still open. */
+  /** Cost of the open positions. */
   readonly openInMain: bigint | null;
 }
 

@@ -5,15 +5,15 @@ import type { Figures } from './book-figures.ts';
 import type { MintMaker, WalletEvidence } from './evidence.ts';
 import type { TestDirection, TestUnit } from './measured.ts';
 
-/** Verdicts, best first. UNTRUSTED stands apart: it is only ever proven, never the result of what is missing. */
+/** Verdicts, best first. UNTRUSTED is separate: only proof leads to it, never a gap. */
 export const verdictOrder = ['TRUSTED', 'NEUTRAL', 'INSUFFICIENT', 'UNVERIFIABLE', 'UNTRUSTED'] as const;
 export type WalletVerdict = (typeof verdictOrder)[number];
 
 export type WalletReadingName = Exclude<keyof WalletEvidence, 'subject' | 'held' | 'funded'>;
 
 /**
- * What a gap in each reading leaves. `whole`: nothing can be said without it. `makers` and `payers`: the best verdict cannot;
- * UNTRUSTED needs proof, so that without it there is none.
+ * The effect of a gap in each reading. `whole`: no verdict without it. `makers` and `payers`: no best verdict; UNTRUSTED needs proof, so
+ * there is none without it.
  */
 export const readingRole: Readonly<Record<WalletReadingName, 'whole' | 'makers' | 'payers'>> = {
   identity: 'whole',
@@ -68,7 +68,7 @@ export interface WalletWeight {
   readonly aboutAddress?: true;
   /** The cause of the gap behind it, where it says that something of the history is not there. */
   readonly unread?: GapCause;
-  /** Where that gap is ours, the record is a part of what was asked about, and what it says may be due to the gap alone. */
+  /** If that gap is ours, the record is a part of the requested one, and its facts may be due to the gap alone. */
   readonly spoilsRecord?: true;
 }
 
@@ -78,19 +78,19 @@ export const walletRule = ruleFor<JudgedEvidence, WalletWeight>();
 /** Confidence in integer percent, multiplied and rounded down. The factors are those of the reference. */
 export const confidence = {
   max: 95,
-  /** A verdict for a proven fact of the chain, and one because the history is longer than what is read. */
+  /** A verdict for a proven fact of the chain, and one because the history is longer than the bound. */
   provenFact: 90,
   truncated: 60,
   /** Where the makers of the mints that brought most are not all known. */
   makersUnknownMax: 80,
 } as const;
 
-/** The evidence as rules see it, with what is worked out of it once. */
+/** The evidence as rules see it, with values that are derived from it once. */
 export interface JudgedEvidence extends WalletEvidence {
   /** The figures of the currency that the verdict is taken from; null where there is no book to take them from. */
   readonly figures: Reading<Figures | null>;
   /** Those of the other currencies. */
   readonly others: Reading<readonly Figures[]>;
-  /** The makers as far as they are known: none where they could not be read. For what is bad enough without them. */
+  /** The makers as far as they are known: none if they could not be read. For facts that are bad enough without them. */
   readonly seenMakers: Reading<readonly MintMaker[]>;
 }

@@ -57,7 +57,7 @@ const policy: Policy<JudgedEvidence, WalletVerdict, WalletLimit> = {
   steps: stepsOf,
   otherwise: (limits) => ({ verdict: 'TRUSTED', deciding: limits.filter(({ allows }) => allows === 'TRUSTED') }),
   listed({ verdict, deciding }, limits) {
-    // Of a history that cannot be verified nothing else is said; good news stands only where it is the verdict.
+    // A history that cannot be verified has no further reasons; good news stands only if it is the verdict.
     const beside = verdict === 'UNVERIFIABLE' ? [] : limits.filter(({ reason }) => reason.code !== GOOD_NEWS);
     return eachCodeOnce([...beside, ...deciding]);
   },
@@ -122,7 +122,7 @@ function unasked({ history, book, makers, payers, figures }: JudgedEvidence): re
   return [...(lacksMakers ? incomplete('makers') : []), ...(lacksPayers ? incomplete('payers') : [])];
 }
 
-/** Without the time of its slot an answer cannot say how long ago the last trade was, nor what went stale since. */
+/** Without the time of its slot an answer knows neither the age of the last trade nor the stale positions. */
 function timeless({ asOf }: JudgedEvidence): readonly WalletLimit[] {
   if (!asOf.known || asOf.value.time !== null) return [];
   const { gap } = missing('as_of', 'rpc_unavailable', 'the slot has no block time');

@@ -6,7 +6,7 @@ export type DammV1Curve =
   | { readonly kind: 'stable'; readonly amplification: bigint; readonly scaleA: bigint; readonly scaleB: bigint };
 
 const U192_MAX = (1n << 192n) - 1n;
-/** The program goes on for 256 rounds, but what has not settled by then costs more than a transaction may compute. */
+/** The program iterates for 256 rounds, but an iteration that is not settled by then costs more than a transaction may compute. */
 const MAX_ROUNDS = 256;
 
 /** The output of the other reserve for `source` more in this one; null if the program's checked arithmetic fails. */

@@ -14,7 +14,7 @@ export interface DammV1State {
   readonly fee: FeeRate;
 }
 
-/** One direction of a pool: all of a swap that does not depend on its size. `reserve` is of what goes in. */
+/** One direction of a pool: all of a swap that does not depend on its size. `reserve` is the input's. */
 interface Direction {
   readonly position: DammV1State;
   readonly selling: boolean;

@@ -12,7 +12,7 @@ const LIDO_STATE = address('49Yi1TKkNyYjPAFdR9LBvoHcUjuPX4Df5T5yv39w2XTn');
 /** Parts in which virtual prices stand. */
 export const PRICE_ONE = 1_000_000n;
 
-/** How long the program goes on with a stored virtual price (`constants.rs`, depeg). */
+/** For how long the program uses a stored virtual price (`constants.rs`, depeg). */
 const CACHE_SECONDS = 600n;
 
 const MARINADE_PRICE_AT = 512;

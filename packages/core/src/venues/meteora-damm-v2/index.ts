@@ -120,7 +120,7 @@ function isConstantProduct({ collectMode, range }: DammV2PoolAccount): boolean {
   return collectMode === COMPOUNDING || (range.low <= WIDEST_RANGE.low && range.high >= WIDEST_RANGE.high);
 }
 
-/** The market of a pool for who asks about A (`mintIsA`) or about B. The pool has a price above 0. */
+/** The market of a pool as seen from A (`mintIsA`) or from B. The pool has a price above 0. */
 export function marketOf(state: DammV2State, mintIsA: boolean): Market {
   const { reserves, vaults, pool } = state;
   const balances = {

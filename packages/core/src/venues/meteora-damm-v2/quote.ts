@@ -91,7 +91,7 @@ export function swap(direction: DammV2Direction, amountIn: bigint): DammV2Swap |
   return pool.fees.dynamic ? withMemory(direction, swapped) : swapped;
 }
 
-/** The swap with what the pool then remembers of it. */
+/** The swap with the pool's record after it. */
 function withMemory(direction: DammV2Direction, swapped: DammV2Swap): DammV2Swap | Refused {
   const { pool, now } = direction.state;
   const { dynamic } = pool.fees;

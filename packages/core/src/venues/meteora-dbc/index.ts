@@ -107,7 +107,7 @@ function factsOf(pool: DbcPoolAccount, config: ConfigAccount): OpenPool['facts']
   };
 }
 
-/** The market of a curve for who asks about its base (`mintIsBase`) or its quote. The pool has a price above 0. */
+/** The market of a curve as seen from its base (`mintIsBase`) or its quote. The pool has a price above 0. */
 export function marketOf(state: DbcState, mintIsBase: boolean): Market {
   const { pool, vaults } = state;
   const base = larger(smaller(pool.reserves.base, vaults.base - pool.owed.base), 0n);

@@ -32,7 +32,7 @@ export interface DbcPoolAccount {
   readonly sqrtPrice: bigint;
   readonly volatility: Volatility;
   readonly activation: bigint;
-  /** True once the curve was completed or what it sold moved to another pool. */
+  /** True once the curve was completed or its sold tokens moved to another pool. */
   readonly finished: boolean;
 }
 

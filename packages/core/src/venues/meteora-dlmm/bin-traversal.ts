@@ -23,7 +23,7 @@ export interface Totals {
 
 /** A bin that a swap comes to. */
 export interface BinStop extends Visit {
-  /** The one before it, and what all before it took and gave. */
+  /** The one before it, and the sums up to it. */
   readonly previous: BinStop | null;
   readonly before: Totals;
   /** The volatility that the swap caused by coming here, and the fee that follows from it, in parts of 1e9. */
@@ -148,7 +148,7 @@ function* visits(terrain: Terrain, sellsX: boolean): Generator<Visit, Refused, v
   }
 }
 
-/** Where a swap goes on: in the array in which it stands, else at the nearest bin of the next one that exists. */
+/** The next bin of a swap: in the array in which it stands, else the nearest bin of the next existing one. */
 function entrance({ bins, bitmap }: Terrain, id: number, sellsX: boolean): number | Refused {
   const here = binArrayOf(id);
   const index = bitmap.next(here, sellsX);
@@ -208,7 +208,7 @@ export function stateAfter({ state, volatility, sellsX }: BinTraversal, { stop, 
   };
 }
 
-/** A part of what a bin holds, and what it takes and gives. */
+/** A part of a bin's amount, with its input and output. */
 interface Layer {
   readonly input: bigint;
   readonly output: bigint;

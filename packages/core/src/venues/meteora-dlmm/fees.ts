@@ -10,7 +10,7 @@ const RATE_DENOMINATOR = 1_000_000_000n;
 const MAX_RATE = 100_000_000n;
 const BASIS_POINTS = 10_000n;
 const VARIABLE_DENOMINATOR = 100_000_000_000n;
-/** Of the fee on a limit order, the part that goes to who placed it. */
+/** The part of the fee on a limit order that goes to the order's owner. */
 const ORDER_SHARE = 5_000n;
 const U32_MAX = 0xffff_ffffn;
 

@@ -43,7 +43,7 @@ export const cohort = funderRule({
   },
 });
 
-/** True for what people ask for: one digit and zeros, or a half or quarter of that, less a fee of at most a percent. */
+/** True for amounts as people ask for them: one digit and zeros, or a half or quarter of that, less a fee of at most a percent. */
 function isEven(lamports: bigint): boolean {
   if (lamports <= 0n) return true;
   const unit = 10n ** BigInt(lamports.toString().length - 1);

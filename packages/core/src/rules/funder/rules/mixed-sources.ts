@@ -42,7 +42,7 @@ export const mixedSources = funderRule({
   },
 });
 
-/** Whether the main source gave more than all others, and at least 80 percent of what came until most of its money was there. */
+/** Whether the main source gave more than all others, and at least 80 percent of the arrivals until most of its money was there. */
 function isFirst({ counted, main, ahead }: Tally): boolean {
   return main * 2n > counted && main * 10_000n >= (main + ahead) * MAIN_SOURCE_SHARE_BPS_MIN;
 }

@@ -3,7 +3,7 @@ import { funderRule } from '../policy.ts';
 import { placeEvidence } from '../reason-evidence.ts';
 import { tallyOf } from '../tally.ts';
 
-/** Unexplained lamports above this share of what arrived leave the origin unknown, in basis points. */
+/** Unexplained lamports above this share of the arrivals leave the origin unknown, in basis points. */
 const UNEXPLAINED_SHARE_BPS_MAX = 100n;
 
 /** Can what arrived be attributed, up to one percent, and has the main source a name? */

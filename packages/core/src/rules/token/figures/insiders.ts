@@ -20,7 +20,7 @@ const ROLES: readonly LaunchRole[] = ['developer', 'insider', 'bundle', 'sniper'
 const now = ({ tokensNow }: LaunchBuyer) => tokensNow;
 const kept = ({ tokensKept }: LaunchBuyer) => tokensKept;
 
-/** The buyers of the launch, and what they had then and have now. */
+/** The buyers of the launch, and their holdings then and now. */
 export function launchMetrics(launch: LaunchFacts | null, shares: Shares | null) {
   const buyers = launch?.buyers ?? null;
   return {

@@ -3,7 +3,7 @@ import type { LinkScheme } from '../metric-words.ts';
 
 const HOST_CHARACTERS_MAX = 100;
 const schemes: readonly string[] = ['https', 'http', 'ipfs', 'ar', 'data'] satisfies readonly LinkScheme[];
-/** Letters, digits, hyphens and dots, as names are in the domain name system, then a port. Nothing else is passed on. */
+/** Letters, digits, hyphens and dots, as names are in the domain name system, then a port. Other texts are not published. */
 const PLAIN_HOST = /^([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)\.?(?::\d{1,5})?$/;
 /** A content identifier of IPFS without a scheme: version 0, or version 1 in base32. */
 const BARE_CONTENT = /^(?:Qm[1-9A-HJ-NP-Za-km-z]{44}|b[a-z2-7]{58,100})(?:\/|$)/;

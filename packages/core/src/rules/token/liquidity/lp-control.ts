@@ -21,12 +21,12 @@ export interface LpControl {
   readonly programBps: number;
   /** A lock keeps it for 30 days or more. */
   readonly lockedBps: number;
-  /** Nothing is known to keep it: wallets can take it, or the owners of locks that end sooner, or it is not understood. */
+  /** Without a known lock: wallets can take it, or the owners of locks that end sooner, or it is not understood. */
   readonly freeBps: number;
   /** The part of it under accounts that are not understood, and that may therefore be locked. */
   readonly unclearBps: number;
   readonly unreadBps: number;
-  /** The owners of what is free: how many are known, and the largest. */
+  /** The owners of the free part: the number of known ones, and the largest. */
   readonly owners: number;
   readonly largestOwner: { readonly owner: Address; readonly bps: number } | null;
   /** When the next lock ends, in Unix seconds; null where none does. */

@@ -14,9 +14,9 @@ const VIEW_PARTS = 2n;
 type Counted = 'all' | 'kept' | 'none';
 
 /**
- * The evidence as it would be without liquidity that somebody can withdraw: with the kept parts of all pools, and with each pool
- * alone whose age is known. The tokens of what is left out count as one holder's. Nobody makes any of these worse by adding liquidity,
- * and each is a market that holders could still sell into, so that the mildest of them counts. Empty where nothing can be withdrawn.
+ * The evidence as it would be without withdrawable liquidity: with the kept parts of all pools, and with each pool of known age alone. The
+ * tokens of the left-out part count as one holder's. Added liquidity makes none of these worse, and each is a market that holders could
+ * still sell into, so the mildest counts. Empty without withdrawable liquidity.
  */
 export function marketViews(evidence: TokenEvidence): readonly TokenEvidence[] {
   const liquidity = ifKnown(evidence.liquidity);

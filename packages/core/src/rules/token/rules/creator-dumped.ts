@@ -13,8 +13,8 @@ const MATERIAL_BPS = 100;
 const LEFT_PARTS = 2n;
 
 /**
- * Did the price collapse, and did those who made the token part with most of what they got at its launch? What they handed to others
- * counts as gone, as it may be sold through them.
+ * Did the price collapse, and did the makers of the token part with most of their launch tokens? Tokens handed to others count as gone, as
+ * they may be sold through them.
  */
 export const creatorDumped = tokenRule({
   id: 'creator-dumped',

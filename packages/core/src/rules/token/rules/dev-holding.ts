@@ -4,11 +4,11 @@ import type { UntracedHolder } from '../evidence.ts';
 import { codeFrom, tokenRule } from '../policy.ts';
 import { bpsOf, sharesOf } from '../shares.ts';
 
-/** The creator's part of what circulates, in basis points: Solana Tracker, TokenSniffer and Mobula name five percent. */
+/** The creator's part of the circulating supply, in basis points: Solana Tracker, TokenSniffer and Mobula name five percent. */
 const DEV_HOLDING_MATERIAL_BPS = 500;
 const DEV_HOLDING_LARGE_BPS = 1_000;
 
-/** How much of what circulates has the creator, or have holders from the creator? Other wallets of his are not seen. */
+/** How much of the circulating supply has the creator, or have holders from the creator? Other wallets of his are not seen. */
 export const devHolding = tokenRule({
   id: 'dev-holding',
   needs: ['mint', 'holders', 'creator'],

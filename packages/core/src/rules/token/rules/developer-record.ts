@@ -4,10 +4,9 @@ import type { DeveloperFacts } from '../evidence.ts';
 import { tokenRule } from '../policy.ts';
 
 /**
- * The thresholds of a developer's record, all own choices. A launch counts for who signed or paid it, since whoever launches names anybody
- * as the creator. Somebody who launched five tokens or more of which at most a fifth still
- * trades launches in series; on launchpads nearly all coins end, so this is no proof of bad intent. A sale into a fall of more than
- * 90 percent may happen once.
+ * The thresholds of a developer's record, all own choices. A launch counts for its signer or payer, since a launcher can name anybody as
+ * the creator. A developer of five tokens or more of which at most a fifth still trades launches in series; on launchpads nearly all coins
+ * end, so this is no proof of bad intent. A sale into a fall of more than 90 percent may happen once.
  */
 const SERIAL_LAUNCHES_MIN = 5;
 const SERIAL_TRADING_PARTS = 5;

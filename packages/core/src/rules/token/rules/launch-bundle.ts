@@ -10,8 +10,8 @@ const LAUNCH_BUNDLE_HELD_BPS = 500;
 const LAUNCH_BUNDLE_LARGE_BPS = 1_500;
 
 /**
- * How much of what circulates did those keep who bought in the slots of the launch, the creator among them? What they moved to other
- * wallets is still theirs.
+ * How much of the circulating supply did the buyers in the launch's slots keep, the creator included? Tokens that they moved to other
+ * wallets are still theirs.
  */
 export const launchBundle = tokenRule({
   id: 'launch-bundle',

@@ -5,8 +5,8 @@ import { isMarketYounger } from '../market-age.ts';
 import { tokenRule } from '../policy.ts';
 
 /**
- * Has the price fallen from the best one that is proven? Where transactions show none, nothing is claimed: the age of the market then
- * says how little of its past is known.
+ * Has the price fallen from the best proven one? Without transactions the rule claims nothing: the age of the market then says how little
+ * of its past is known.
  */
 export const priceCollapsed = tokenRule({
   id: 'price-collapsed',

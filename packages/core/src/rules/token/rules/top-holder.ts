@@ -3,11 +3,11 @@ import { percentText } from '../../words.ts';
 import { codeFrom, tokenRule } from '../policy.ts';
 import { type OwnerShare, sharesOf } from '../shares.ts';
 
-/** Parts of what circulates, in basis points, from which the largest holder is large (GMGN) and dominant (RiskRadar). */
+/** Parts of the circulating supply, in basis points, from which the largest holder is large (GMGN) and dominant (RiskRadar). */
 export const TOP1_LARGE_BPS = 1_000;
 const TOP1_DOMINANT_BPS = 2_000;
 
-/** How much of what circulates has the largest holder that is no exchange? */
+/** How much of the circulating supply has the largest holder that is no exchange? */
 export const topHolder = tokenRule({
   id: 'top-holder',
   needs: ['mint', 'holders'],

@@ -11,7 +11,7 @@ const TOP10_EXTREME_BPS = 7_000;
 const TOP20_CONCENTRATED_BPS = 6_000;
 const TOP20_EXTREME_BPS = 8_000;
 
-/** How much of what circulates have the ten and the twenty largest holders together? */
+/** How much of the circulating supply have the ten and the twenty largest holders together? */
 export const topTen = tokenRule({
   id: 'top-ten',
   needs: ['mint', 'holders'],
@@ -57,7 +57,7 @@ export const topTen = tokenRule({
       [TOP20_EXTREME_BPS, 'TOP20_EXTREME'],
       [TOP20_CONCENTRATED_BPS, 'TOP20_CONCENTRATED'],
     ]);
-    // Where the ten largest say it already, the twenty say nothing else.
+    // A reason about the ten largest replaces the one about the twenty.
     const isCovered = ofTen === 'TOP10_EXTREME' || (ofTen !== null && ofTwenty === 'TOP20_CONCENTRATED');
     return found([
       ...(ofTen ? [togetherReason(ofTen, top10, Math.min(people, 10))] : []),

@@ -58,9 +58,9 @@ export interface BookTrade {
 type PositionState = 'closed' | 'stale' | 'open';
 
 /**
- * One holding of one mint, from nothing to at most a hundredth of its peak, in the currency of its first trade (`sol` where it
- * has none). `counted`: it is a round trip that the statistics take: at least one purchase and, unless it went stale or units were burned, one sale; at most 5 percent of what was
- * sold had no known basis; no leg without a price; nothing hidden or unclear.
+ * One holding of one mint, from nothing to at most a hundredth of its peak, in the currency of its first trade (`sol` if it has none).
+ * `counted`: it is a round trip that the statistics take: at least one purchase and, unless it went stale or units were burned, one sale;
+ * at most 5 percent of the sold units had no known basis; no leg without a price; nothing hidden or unclear.
  */
 export interface Position {
   readonly mint: string;
@@ -91,9 +91,9 @@ export interface Position {
   readonly openUnits: bigint;
   /** The sale with most profit, else the last purchase. */
   readonly bestTrade: string;
-  /** A trade of it, or of what was swapped into it, was a fill that another party signed at a price that no market made. */
+  /** A trade of it, or of a token that was swapped into it, was a fill that another party signed at a price that no market made. */
   readonly cosigned: boolean;
-  /** A leg of it, or of what was swapped into it, was in another currency and is priced by a rate that was seen. */
+  /** A leg of it, or of a token that was swapped into it, was in another currency and is priced by a rate that was seen. */
   readonly converted: boolean;
   /** Why the position does not count; null where it counts, is still open, or was never sold. */
   readonly taint: 'unpriced' | 'unknown_basis' | 'confidential' | 'unclear' | null;
@@ -118,11 +118,11 @@ export interface UnmatchedSale {
 
 /** The sums of a book in one currency, in its atomic units. */
 export interface CurrencySums {
-  /** The change of what the wallet holds of the currency, by class; together exactly `change`. */
+  /** The change of the wallet's holdings of the currency, by class; together exactly `change`. */
   readonly flows: Readonly<Record<FlowClass, bigint>>;
   /** Sum of the changes of all effects: closing less opening worth. */
   readonly change: bigint;
-  /** Losses of atomic transactions, and what waited in orders without a result for seven days. Gains do not offset them. */
+  /** Losses of atomic transactions, and amounts that waited in orders without a result for seven days. Gains do not offset them. */
   readonly atomicLosses: bigint;
   /** The loss of conversions between coins of the currency. Gains do not offset it. */
   readonly conversionLosses: bigint;
@@ -154,7 +154,7 @@ export function beforeWindowOf({ unmatchedSales }: Book, of: Currency): bigint {
   );
 }
 
-/** The cost of what is still held in open positions of one currency. */
+/** The cost of the rest in open positions of one currency. */
 export function openBasisOf({ positions }: Book, of: Currency): bigint {
   return positions.reduce((sum, { currency, openBasis }) => (currency === of ? sum + openBasis : sum), 0n);
 }

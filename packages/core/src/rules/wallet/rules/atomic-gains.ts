@@ -11,7 +11,7 @@ const codes = {
   },
 } as const satisfies Codes<WalletWeight>;
 
-/** Are gains without a token, within one transaction, a large part of what is done? */
+/** Are gains without a token, within one transaction, a large part of the activity? */
 export const atomicGains = walletRule({
   id: 'atomic-gains',
   needs: ['figures'],

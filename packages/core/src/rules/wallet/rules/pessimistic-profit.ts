@@ -3,7 +3,7 @@ import { sumsIn } from '../evidence/book.ts';
 import { amountsIn, profit } from '../measured.ts';
 import { walletRule } from '../policy.ts';
 
-/** Is a profit left after losses that do not count, with what was transferred out as lost, and all overhead paid? */
+/** Is a profit left after losses that do not count, with transfers to others as lost, and all overhead paid? */
 export const pessimisticProfit = walletRule({
   id: 'pessimistic-profit',
   needs: ['book', 'figures'],

@@ -13,7 +13,7 @@ const codes = {
   },
 } as const satisfies Codes<WalletWeight>;
 
-/** Did too much of what was bought leave without a sale? */
+/** Did too much of the bought tokens leave without a sale? */
 export const transferredOut = walletRule({
   id: 'transferred-out',
   needs: ['book', 'figures'],

@@ -1,7 +1,7 @@
 import { found } from '../../rule.ts';
 import { walletRule } from '../policy.ts';
 
-/** Are there positions that do not count because of what cannot be seen in them? */
+/** Are there positions that do not count because of unseen parts? */
 export const uncountedPositions = walletRule({
   id: 'uncounted-positions',
   needs: ['book'],

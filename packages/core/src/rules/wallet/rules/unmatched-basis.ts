@@ -44,7 +44,7 @@ export const unmatchedBasis = walletRule({
   },
 });
 
-/** The share in all proceeds, with what was sold in other currencies at the price that makes it largest. */
+/** The share in all proceeds, with sales in other currencies at the price that makes it largest. */
 function beforeWindowBps(book: Book, figures: Figures): number {
   const more = currencies
     .filter((currency) => currency !== figures.currency)

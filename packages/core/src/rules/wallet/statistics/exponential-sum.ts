@@ -12,7 +12,7 @@ const TOLERANCE = 1e-10;
 const CENTRE = 1e-3;
 const PRODUCT_MAX = 1e100;
 
-/** The part of the cumulant generating function around a point that is needed: -sum(log(1 - t a)) and what follows of it. */
+/** The needed part of the cumulant generating function around a point: -sum(log(1 - t a)) and its derivatives. */
 interface Cumulants {
   readonly value: number;
   readonly curvature: number;
