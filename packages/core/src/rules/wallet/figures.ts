@@ -156,7 +156,7 @@ function realizedOf(position: Position): Position {
   return { ...position, cost, pnl: position.proceeds - cost };
 }
 
-/** Arrivals without a known cost, and departures from trades by plain transfers. */
+/** Units without a known cost, and units that left trades by plain transfers. */
 function makesUpOf({ flows, unmatchedProceeds, sweptOut }: CurrencySums): bigint {
   const { atomic, orders, liquidity, lending, nfts, unclear } = flows;
   const gains = [atomic, orders, liquidity, lending, nfts, unclear];

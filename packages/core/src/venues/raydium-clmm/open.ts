@@ -4,7 +4,7 @@ import { needed, type VaultClaim, vaultBalance } from '../needed.ts';
 import type { Accounts, Clock, Fee, Market, OpenPool, Price, Quote, Refused } from '../venue.ts';
 import { isRefused, refuse } from '../venue.ts';
 import { type ClmmPoolAccount, closed, readPool, readRates } from './layout.ts';
-import { Ladder } from './quote.ts';
+import { SwapPath } from './quote.ts';
 import { type ClmmCurve, type ClmmDirection, type ClmmSwapState, curveAt, directionThrough } from './stretch.ts';
 import { inUse, type RaydiumClmmTick, readExtension, readTicks, startOf, tickArrayOf } from './tick-arrays.ts';
 
@@ -140,7 +140,7 @@ interface Reading {
 
 /** The market of a reading. Its quotes are exact. */
 function marketOf(reading: Reading): Market {
-  const ladders: { down: Ladder | null; up: Ladder | null } = { down: null, up: null };
+  const paths: { down: SwapPath | null; up: SwapPath | null } = { down: null, up: null };
   return {
     price: priceOf(reading),
     depth: depthOf(reading),
@@ -148,8 +148,8 @@ function marketOf(reading: Reading): Market {
     quote(side, amountIn) {
       const zeroForOne = (side === 'sell') === reading.mintIsZero;
       const key = zeroForOne ? 'down' : 'up';
-      ladders[key] ??= new Ladder(directionThrough(reading.curve, zeroForOne), reading.now);
-      return quote(reading, ladders[key], amountIn);
+      paths[key] ??= new SwapPath(directionThrough(reading.curve, zeroForOne), reading.now);
+      return quote(reading, paths[key], amountIn);
     },
   };
 }
@@ -164,13 +164,13 @@ function depthOf({ balances, owed, mintIsZero }: Reading): Market['depth'] {
   return mintIsZero ? { mint: zero, other: one } : { mint: one, other: zero };
 }
 
-function quote(reading: Reading, ladder: Ladder, spent: bigint): Quote | Refused {
+function quote(reading: Reading, path: SwapPath, spent: bigint): Quote | Refused {
   if (spent <= 0n) return refuse('amount_too_small', 'nothing goes in');
-  const { direction } = ladder;
+  const { direction } = path;
   const { balances } = reading;
   if ((direction.zeroForOne ? balances[0] : balances[1]) + spent > U64_MAX)
     return refuse('overflow', 'the vault cannot hold so much');
-  const swapped = ladder.swap(spent);
+  const swapped = path.swap(spent);
   if (isRefused(swapped)) return swapped;
   const { received } = swapped;
   if (received > (direction.zeroForOne ? balances[1] : balances[0]))

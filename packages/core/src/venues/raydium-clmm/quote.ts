@@ -24,68 +24,68 @@ export interface ClmmSwap {
 }
 
 /** A point that every large enough swap reaches, independent of the rest that it has to spend there. */
-interface Rung {
+interface PathPoint {
   /** The least amount of such a swap. */
   readonly from: bigint;
   readonly place: ClmmSwapState;
   readonly stretch: ClmmSwapRange | Refused;
   /** Null until a swap has gone further. */
-  next: Rung | null;
+  next: PathPoint | null;
 }
 
 /**
  * All swaps along one path at one moment, as `swap_internal` of `instructions/swap.rs` without a price limit computes them. Up to its last
  * stretch a swap equals every larger one, so the points on the path are remembered.
  */
-export class Ladder {
+export class SwapPath {
   readonly direction: ClmmDirection;
-  readonly #rungs: [Rung, ...Rung[]];
+  readonly #points: [PathPoint, ...PathPoint[]];
 
   /** `now` in Unix seconds. */
   constructor(direction: ClmmDirection, now: bigint) {
     this.direction = direction;
-    this.#rungs = [rungAt(direction, 0n, start(direction, now))];
+    this.#points = [pointAt(direction, 0n, start(direction, now))];
   }
 
   /** The swap of exactly `amount` (1 to 2^64 - 1). */
   swap(amount: bigint): ClmmSwap | Refused {
-    let rung = this.#before(amount);
+    let point = this.#before(amount);
     for (;;) {
-      const { place, stretch } = rung;
+      const { place, stretch } = point;
       if (isRefused(stretch)) return stretch;
       if (amount < stretch.until) return endWithin(this.direction, place, stretch, amount);
       if (amount < stretch.through) return endAt(settle(this.direction, place, stretch, amount));
-      const next = rung.next ?? this.#climb(rung, place, stretch);
+      const next = point.next ?? this.#extend(point, place, stretch);
       if (isRefused(next)) return next;
       if (amount === next.place.paid) return endAt(next.place);
-      rung = next;
+      point = next;
     }
   }
 
-  /** The last known rung that a swap of the amount passes. */
-  #before(amount: bigint): Rung {
-    const rungs = this.#rungs;
-    let [low, high] = [0, rungs.length - 1];
+  /** The last known point that a swap of the amount passes. */
+  #before(amount: bigint): PathPoint {
+    const points = this.#points;
+    let [low, high] = [0, points.length - 1];
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if ((rungs[middle]?.from ?? 0n) < amount) low = middle;
+      if ((points[middle]?.from ?? 0n) < amount) low = middle;
       else high = middle - 1;
     }
-    return rungs[low] ?? rungs[0];
+    return points[low] ?? points[0];
   }
 
-  #climb(rung: Rung, from: ClmmSwapState, stretch: ClmmSwapRange): Rung | Refused {
+  #extend(point: PathPoint, from: ClmmSwapState, stretch: ClmmSwapRange): PathPoint | Refused {
     const place = settle(this.direction, from, stretch, stretch.through);
     if (isRefused(place)) return place;
     // After orders, the payment at a point is less than at leaving them, so the next stretch may end before that.
-    const next = rungAt(this.direction, larger(stretch.through, rung.from), place);
-    rung.next = next;
-    this.#rungs.push(next);
+    const next = pointAt(this.direction, larger(stretch.through, point.from), place);
+    point.next = next;
+    this.#points.push(next);
     return next;
   }
 }
 
-function rungAt(direction: ClmmDirection, from: bigint, place: ClmmSwapState): Rung {
+function pointAt(direction: ClmmDirection, from: bigint, place: ClmmSwapState): PathPoint {
   return { from, place, stretch: ahead(direction, place), next: null };
 }
 
