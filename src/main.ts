@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   const log = openLog(config.logLevel, config.logFormat);
   // Loaded while the chain and the database start: loading it takes as long as they do.
   const start: StartApp = async (opened) => (await import('./app/app.ts')).startApp(config, log, {}, opened);
-  // Loaded by whoever needs it: a start waits for nothing that it does not use.
+  // Loaded on demand, so that a start loads only the parts that it uses.
   if (cluster.worker) await (await import('./app/workers/worker.ts')).runWorker(cluster.worker, config, log, start);
   else if (workers !== null) await (await import('./app/workers/primary.ts')).runPrimary(config, log, workers);
   else await runAlone(config, log, start);

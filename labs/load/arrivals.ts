@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Chance } from '../../packages/core/test/support/chance.ts';
 import type { Notes } from '../soak/notes.ts';
 import type { Measures } from './measures.ts';
-import { type Road, roads, type Traffic } from './traffic.ts';
+import { type Traffic, type WorkKind, workKinds } from './traffic.ts';
 
 /** Beyond it work is not begun: the machine is too slow for the rate, and queues would only measure themselves. */
 const UNDER_WAY_MAX = 400;
@@ -25,11 +25,11 @@ export class Arrivals {
   async during(seconds: number, perSecond: number): Promise<void> {
     const end = performance.now() + seconds * 1_000;
     // Everything once, so that a short run has done it all; then as chance has it.
-    const first = Object.keys(roads) as Road[];
+    const first = Object.keys(workKinds) as WorkKind[];
     for (let due = performance.now(); due < end; due += this.#gapMs(perSecond)) {
       const early = due - performance.now();
       if (early > 0) await pause(early);
-      if (this.underWay < UNDER_WAY_MAX) void this.#begin(first.shift() ?? this.#chance.pick(roads), due);
+      if (this.underWay < UNDER_WAY_MAX) void this.#begin(first.shift() ?? this.#chance.pick(workKinds), due);
       else this.#measures.notBegun += 1;
     }
   }
@@ -39,13 +39,13 @@ export class Arrivals {
     return (-Math.log(1 - this.#chance.next()) * 1_000) / perSecond;
   }
 
-  async #begin(road: Road, due: number): Promise<void> {
+  async #begin(kind: WorkKind, due: number): Promise<void> {
     this.underWay += 1;
     try {
-      await this.#traffic.do(road);
-      this.#measures.done(road, performance.now() - due);
+      await this.#traffic.do(kind);
+      this.#measures.done(kind, performance.now() - due);
     } catch (error) {
-      this.#notes.violated(`${road}: ${String(error)}`);
+      this.#notes.violated(`${kind}: ${String(error)}`);
     } finally {
       this.underWay -= 1;
     }

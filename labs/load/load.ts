@@ -20,7 +20,7 @@ With --hostile strangers without a key send N requests a second beside the work,
 documents that are dear to read, batches that nobody pays, invented keys, payments and claims, requests whose sender hangs
 up. What memory a replica needs must not grow by them.
 
-npm run soak is the other long run: no rate and no latencies, but kills at chosen moments of the money's road, with
+npm run soak is the other long run: no rate and no latencies, but kills at chosen moments of the path of money, with
 every rule of the books checked after each. This one asks how the service does, that one where it could break.`;
 
 const { values } = parseArgs({

@@ -13,7 +13,7 @@ export interface Figures {
 /** Everything that a run measures. */
 export class Measures {
   /** From the moment at which work was due to its end, its repeats included. */
-  readonly #roads = new Map<string, number[]>();
+  readonly #workKinds = new Map<string, number[]>();
   /** From a request to its answer, where the answer decided. */
   readonly #calls = new Map<string, number[]>();
   /** Failures after which a client asked again, by status and code. */
@@ -22,11 +22,11 @@ export class Measures {
   /** Work that was due while too much was under way. */
   notBegun = 0;
 
-  done(road: string, ms: number): void {
-    append(this.#roads, road, ms);
+  done(kind: string, ms: number): void {
+    append(this.#workKinds, kind, ms);
   }
 
-  /** An observer for the calls of a road. */
+  /** An observer for the calls of a kind. */
   readonly observe: Observer = ({ path, request, ms, problem }) => {
     if (problem === null) return append(this.#calls, nameOf(path, request.headers ?? {}), ms);
     this.repeats += 1;
@@ -38,19 +38,19 @@ export class Measures {
     this.#problems.set(what, (this.#problems.get(what) ?? 0) + 1);
   }
 
-  /** How much was done until now, over all roads. */
+  /** How much was done until now, over all kinds. */
   get total(): number {
-    return [...this.#roads.values()].reduce((sum, times) => sum + times.length, 0);
+    return [...this.#workKinds.values()].reduce((sum, times) => sum + times.length, 0);
   }
 
   /** Forgets what was measured until now, such as preparations. */
   clear(): void {
-    for (const found of [this.#roads, this.#calls, this.#problems]) found.clear();
+    for (const found of [this.#workKinds, this.#calls, this.#problems]) found.clear();
     this.repeats = 0;
   }
 
-  roads(seconds: number): Readonly<Record<string, Figures>> {
-    return figuresOf(this.#roads, seconds);
+  workKinds(seconds: number): Readonly<Record<string, Figures>> {
+    return figuresOf(this.#workKinds, seconds);
   }
 
   calls(seconds: number): Readonly<Record<string, Figures>> {

@@ -23,8 +23,8 @@ export interface LoadReport {
   readonly faults: Readonly<Record<string, number>>;
   /** Answers to strangers, by status. */
   readonly hostile: Readonly<Record<string, number>>;
-  /** By road: from the moment at which work was due to its end, repeats and waiting for the chain included. */
-  readonly roads: Readonly<Record<string, Figures>>;
+  /** By kind of work: from the moment at which work was due to its end, repeats and waiting for the chain included. */
+  readonly workKinds: Readonly<Record<string, Figures>>;
   /** By call: from the request to the answer that decided. */
   readonly calls: Readonly<Record<string, Figures>>;
   /** By status and code: the causes of repeats. */
@@ -40,9 +40,9 @@ export interface LoadReport {
 
 /** Prints a report for people: tables, and lines for what stands alone. */
 export function printReport(report: LoadReport): void {
-  const { roads, calls, problems, samples, counts, faults, hostile } = report;
-  console.log('\nwork by road, ms from the moment at which it was due to its end');
-  console.table(roads);
+  const { workKinds, calls, problems, samples, counts, faults, hostile } = report;
+  console.log('\nwork by kind, ms from the moment at which it was due to its end');
+  console.table(workKinds);
   console.log('calls, ms from the request to the answer that decided');
   console.table(calls);
   console.log('asked again, by reason');

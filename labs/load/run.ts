@@ -100,7 +100,7 @@ async function loadOn({ world, server, gateway }: Stage, options: LoadOptions): 
     workers: options.workers ?? 1,
     faults,
     hostile,
-    roads: measures.roads(lasted),
+    workKinds: measures.workKinds(lasted),
     calls: measures.calls(lasted),
     problems: measures.problems,
     repeats: measures.repeats,

@@ -9,8 +9,8 @@ import type { World } from '../soak/world.ts';
 import { AgentChecks } from './mcp.ts';
 import type { Measures } from './measures.ts';
 
-/** Roads to the service, each as often as its weight says. */
-export const roads = {
+/** Kinds of calls to the service, each as often as its weight says. */
+export const workKinds = {
   'REST, balance': 30,
   'REST, pass': 12,
   'GraphQL, several': 12,
@@ -19,7 +19,7 @@ export const roads = {
   claim: 4,
   x402: 20,
 } as const;
-export type Road = keyof typeof roads;
+export type WorkKind = keyof typeof workKinds;
 
 const ACCOUNTS = 6;
 const PASSES = 2;
@@ -64,20 +64,20 @@ export class Traffic {
   }
 
   /** One piece of work, to its end. Throws what must not be. */
-  async do(road: Road): Promise<void> {
-    if (road === 'x402') return await this.#pay();
-    if (road === 'claim') return await this.#claim(this.#one(this.#accounts));
-    if (road === 'MCP, free') return await this.#free();
-    const own = road === 'REST, pass' ? this.#holders : this.#accounts;
+  async do(kind: WorkKind): Promise<void> {
+    if (kind === 'x402') return await this.#pay();
+    if (kind === 'claim') return await this.#claim(this.#one(this.#accounts));
+    if (kind === 'MCP, free') return await this.#free();
+    const own = kind === 'REST, pass' ? this.#holders : this.#accounts;
     const account = this.#one(own);
-    const checked = await this.#check(road, account);
+    const checked = await this.#check(kind, account);
     if (checked === 'no money') await this.#claim(account);
     if (checked === 'no more free answers') await this.#replace(own, account);
   }
 
-  async #check(road: Road, account: AccountNote): Promise<Checked> {
-    if (road === 'GraphQL, several') return await this.#checks.several(account);
-    if (road === 'MCP, key') return await this.#agents.withKey(account);
+  async #check(kind: WorkKind, account: AccountNote): Promise<Checked> {
+    if (kind === 'GraphQL, several') return await this.#checks.several(account);
+    if (kind === 'MCP, key') return await this.#agents.withKey(account);
     return await this.#checks.one(account);
   }
 

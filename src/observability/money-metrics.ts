@@ -29,7 +29,7 @@ export interface CachedBooks {
   close(): void;
 }
 
-/** Reads figures of the books for metrics, and has the books audited by whichever replica finds the last audit too old. */
+/** Reads figures of the books for metrics. The first replica that finds the last audit too old audits the books. */
 export function watchBooks(registry: Registry, deps: BooksDeps): CachedBooks {
   const figures = remembered(deps.figures);
   const timer = new AuditTimer(deps);

@@ -150,8 +150,8 @@ async function audited({ config, sql, payments, facts }: ObservabilityDeps): Pro
 }
 
 /**
- * A port of its own takes the metrics away from the public one. A service whose public name is another than this machine's has a
- * proxy before it, and some proxies make callers from anywhere look like this machine.
+ * A port of its own takes the metrics away from the public one. A service whose public name is not this machine's has a proxy before it,
+ * and with some proxies all callers seem to be on this machine.
  */
 function accessOf({
   host,

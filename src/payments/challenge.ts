@@ -155,8 +155,8 @@ function bodyOf(input: ChallengeInput, resource: PaidResource): ChallengeBody {
 }
 
 /**
- * Without a payment to sign, a key has to pay: where no payment could pay for the operation, the caller sends one; where payment per call
- * is switched off, somebody has to buy credit first, unless it can be paid a little later.
+ * Without a payment to sign, a key has to pay. If no payment could pay for the operation, the caller sends one; if payment per call is
+ * switched off, credit has to be bought first, unless it can be paid a little later.
  */
 function retryOf(
   entry: FaultEntry,

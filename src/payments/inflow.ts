@@ -164,7 +164,7 @@ function carriesTicket({ instructions }: Transaction): boolean {
   });
 }
 
-/** Null where it is not one transfer of the whole amount that somebody other than the fee payer signed for. */
+/** Null if it is not one transfer of the whole amount with a signer other than the fee payer. */
 function paymentOf(transaction: Transaction, amountAtomic: bigint, destination: Address): LandedPayment | null {
   const { signature, instructions, feePayer, signers, messageHash } = transaction;
   const [transfer, ...others] = instructions

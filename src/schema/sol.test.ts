@@ -10,15 +10,15 @@ function sol(): GraphQLScalarType<unknown> {
 }
 
 /** The size that a value comes to as a variable or a literal; null where it is refused. */
-function taken(road: 'variable' | 'literal', written: string): unknown {
+function taken(form: 'variable' | 'literal', written: string): unknown {
   try {
-    return road === 'variable' ? sol().parseValue(JSON.parse(written)) : sol().parseLiteral(parseValue(written));
+    return form === 'variable' ? sol().parseValue(JSON.parse(written)) : sol().parseLiteral(parseValue(written));
   } catch {
     return null;
   }
 }
 
-describe.each(['variable', 'literal'] as const)('a size given as a %s', (road) => {
+describe.each(['variable', 'literal'] as const)('a size given as a %s', (form) => {
   it.each([
     ['0.5', '0.5'],
     ['0.50', '0.5'],
@@ -30,7 +30,7 @@ describe.each(['variable', 'literal'] as const)('a size given as a %s', (road) =
     ['9999.123456789', '9999.123456789'],
     ['"0.25"', '0.25'],
   ])('%s is taken', (written, size) => {
-    expect(taken(road, written)).toBe(size);
+    expect(taken(form, written)).toBe(size);
   });
 
   it.each([
@@ -38,7 +38,7 @@ describe.each(['variable', 'literal'] as const)('a size given as a %s', (road) =
     ...['0', '0.0', '-1', '-0.5', '1e5', '1e400', '10000.000000001'],
     ...['"1e-9"', '"1e1"', '"0.0000000001"', '" 1"', '""', 'true', 'null', '[0.5]'],
   ])('%s is refused', (written) => {
-    expect(taken(road, written)).toBeNull();
+    expect(taken(form, written)).toBeNull();
   });
 });
 

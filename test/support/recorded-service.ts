@@ -70,14 +70,14 @@ export async function withRecorded(
     // It has asked what it asks when it starts.
     await rpc.quiet();
     rpc.forget();
-    await use({ url: app.url, rpc, apiKey, ...roads(app.url, apiKey) });
+    await use({ url: app.url, rpc, apiKey, ...askingAt(app.url, apiKey) });
   } finally {
     await app.stop();
     await rpc.close();
   }
 }
 
-function roads(url: string, apiKey: string): Pick<Asking, 'ask' | 'query'> {
+function askingAt(url: string, apiKey: string): Pick<Asking, 'ask' | 'query'> {
   return {
     async ask(mint, size, headers = {}) {
       const query = size === undefined ? '' : `?size_sol=${size}`;

@@ -95,7 +95,7 @@ export async function openTokens(
   for (const one of rpcs) one.forget();
   return {
     rpcs,
-    ...roads(app.url, apiKey),
+    ...askingAt(app.url, apiKey),
     async close() {
       await app.stop();
       await Promise.all(rpcs.map(({ rpc }) => rpc.close()));
@@ -103,7 +103,7 @@ export async function openTokens(
   };
 }
 
-function roads(url: string, apiKey: string): Pick<TokenAsking, 'ask' | 'askAll'> {
+function askingAt(url: string, apiKey: string): Pick<TokenAsking, 'ask' | 'askAll'> {
   const headers = { 'content-type': 'application/json', 'X-API-Key': apiKey };
   return {
     async ask(mint) {

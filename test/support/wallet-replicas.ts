@@ -81,19 +81,19 @@ export interface Replicas {
 }
 
 /** Starts nothing yet. */
-export function replicasOver(road: WatchedSandbox): Replicas {
+export function replicasOver(sandbox: WatchedSandbox): Replicas {
   const started: Replica[] = [];
   const start = (store: EffectStore | null) => {
-    const replica = openReplica(road, store);
+    const replica = openReplica(sandbox, store);
     started.push(replica);
     return replica;
   };
   return {
     start,
     async watched(process, subject) {
-      road.forget();
+      sandbox.forget();
       const judgement = await process.judge(subject);
-      return { verdict: judgement.verdict, text: JSON.stringify(judgement), asked: road.asked() };
+      return { verdict: judgement.verdict, text: JSON.stringify(judgement), asked: sandbox.asked() };
     },
     judgedWithout: async (subject) => JSON.stringify(await start(null).judge(subject)),
     async end() {

@@ -235,8 +235,8 @@ interface Search {
 }
 
 /**
- * Locks the account and then its passes, and reads what a bill is decided by. The statements leave together and each
- * sees what was committed before it began, so that whoever waited for the lock sees what the other did under it.
+ * Locks the account and then its passes, and reads the inputs of a bill's decision. The statements leave together and each sees every
+ * commit before its start, so that a statement that waited for the lock sees the changes under it.
  */
 async function findUnderLock(tx: SqlTransaction, search: Search): Promise<Found> {
   const echo = newToken();

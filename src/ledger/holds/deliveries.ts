@@ -82,7 +82,7 @@ class Queue implements Deliveries {
   async close(): Promise<void> {
     this.#closed = true;
     if (this.#retry) clearTimeout(this.#retry);
-    // A note that cannot be written now is lost with the process. Then a repeat is answered for nothing.
+    // A note that cannot be written now is lost with the process. Then a repeat is answered free of charge.
     await this.written().catch(() => undefined);
   }
 

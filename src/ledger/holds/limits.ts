@@ -9,7 +9,7 @@ export const REDELIVERY_SECONDS = 600;
 /** For how long answers and idempotency keys are kept. */
 export const RETENTION_SECONDS = 86_400;
 
-/** For how long a statement that several calls share waits for a row that somebody has locked. */
+/** For how long a statement that several calls share waits for a locked row. */
 const SHARED_LOCK_MS_MAX = 300;
 
 /**

@@ -20,9 +20,8 @@ export type Adopted = 'adopted' | 'already' | 'in_progress';
 const FORGOTTEN = new Uint8Array(32);
 
 /**
- * Enters a payment that landed and that the books forgot: settled, its whole amount earned, so that its message pays for nothing
- * again. Where the books know it as given back, burnt or abandoned, that row is settled, and the answers that it has left can be
- * fetched by the header that paid.
+ * Enters a payment that landed and that the books lack: settled, its whole amount earned, so that its message cannot pay again. If the
+ * books have it as given back, burnt or abandoned, that row is settled, and its stored answers can be fetched by the header that paid.
  */
 export async function adoptPayment(sql: Sql, payment: LandedPayment): Promise<Adopted> {
   return await transact(sql, async (tx) => {
@@ -35,7 +34,7 @@ export async function adoptPayment(sql: Sql, payment: LandedPayment): Promise<Ad
   });
 }
 
-/** False where somebody works on the payment. */
+/** False if a lease on the payment runs. */
 async function enterAsSent(tx: SqlTransaction, payment: LandedPayment): Promise<boolean> {
   const { messageHash, payer, source, amountAtomic } = payment;
   await tx`INSERT INTO payers (source) VALUES (${source}) ON CONFLICT DO NOTHING`;

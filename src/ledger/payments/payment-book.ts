@@ -38,7 +38,7 @@ export interface PaymentRecord extends PaymentReservation {
   readonly earnedAtomic: bigint | null;
   /** SHA-256 of the key that change goes to; null where there is none. */
   readonly changeKeyHash: Uint8Array | null;
-  /** Whether somebody works on it at this moment. */
+  /** Whether a lease on it runs now. */
   readonly leased: boolean;
   /** Seconds since it was settled, failed or released; null while it is neither. */
   readonly closedSecondsAgo: number | null;

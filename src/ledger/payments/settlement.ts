@@ -12,7 +12,7 @@ const WINDOW_SECONDS = 3_600;
 
 const PREPAID_SECONDS = 24 * 3_600;
 
-/** reserved -> worked, by whoever holds the lease. */
+/** reserved -> worked, by the holder of the lease. */
 export async function worked(sql: Sql, messageHash: Uint8Array, work: WorkedPayment): Promise<boolean> {
   const rows = await unlessDown(sql`
     UPDATE payments SET ${assigned(sql, 'work')}, answers = ${work.answers}, earned = ${work.earnedAtomic},

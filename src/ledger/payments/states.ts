@@ -13,7 +13,7 @@ const RELEASED = { ...CLOSED, answers: 'NULL', earned: 'NULL', change_key_hash: 
 
 /** States in which it is open whether the payment will be settled. */
 const UNSETTLED = ['reserved', 'worked', 'sent'] as const;
-/** States in which the payment gives up its identifier to whoever presents it next. */
+/** States in which the payment gives up its identifier to the next payment that presents it. */
 const UNIDENTIFIED = ['failed', 'released'] as const;
 
 export type PaymentEvent =
@@ -180,7 +180,7 @@ export const { assigned, columns, values, isBefore, leadsFrom } = transitionSql(
   paymentStates,
 );
 
-/** The condition that somebody works on the payment. */
+/** The condition that a lease on the payment runs. */
 export function isLeased(sql: Sql | SqlTransaction) {
   return sql.unsafe(LIVE);
 }

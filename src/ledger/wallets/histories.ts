@@ -59,8 +59,8 @@ const LOCK_MS_MAX = 1_000;
 const STATEMENT_MS_MAX = 3_000;
 
 /**
- * A check that read the history before rows of it were deleted may not say that it is whole. Checks end within half a minute,
- * so whoever writes later than this has seen the deletion.
+ * A check that read the history before rows of it were deleted may not mark it as complete. Checks end within half a minute, so every
+ * later writer has seen the deletion.
  */
 const SHORTENED_SECONDS = 600;
 

@@ -50,8 +50,8 @@ interface Purged {
 }
 
 /**
- * Forgets the stored history of a wallet, or of all (null), on whichever chain, by an operator's decision; in portions. The wallet's
- * row stays and says that transactions are gone, so that a check that read them before cannot write that they are whole.
+ * Forgets the stored history of a wallet, or of all (null), of every chain, by an operator's decision; in portions. The wallet's row stays
+ * and says that transactions are gone, so that a check that read them before cannot mark the history as complete.
  */
 export async function purgeHistories(sql: Sql, wallet: Address | null): Promise<Purged> {
   const whose = wallet && addressBytes(wallet);

@@ -9,7 +9,7 @@ const HASH_CHARS = 16;
 let files: ReturnType<typeof load> | null = null;
 
 /**
- * The GraphiQL files. Their nine megabytes load when somebody opens the page, because no start should wait for them. File names
+ * The GraphiQL files. Their nine megabytes are loaded at the first request of the page, because no start should wait for them. File names
  * contain a hash, so that a browser never asks again.
  */
 export function graphiqlFiles(): ReturnType<typeof load> {

@@ -19,9 +19,7 @@ export interface ChangeKeys {
 type ChangeDeps = Pick<BillingDeps, 'ledger' | 'windows' | 'changeSecret'>;
 type ChangedPayment = Pick<PaymentRecord, 'headerHash' | 'amountAtomic' | 'earnedAtomic' | 'changeKeyHash'>;
 
-/**
- * A payment's own key is an HMAC of the hash of its header, so that it is stored nowhere and whoever shows the header gets it again.
- */
+/** A payment's own key is an HMAC of the hash of its header, so that it is not stored and the header's holder gets it again. */
 export function openChangeKeys({ ledger, windows, changeSecret }: ChangeDeps): ChangeKeys {
   const derived = (headerHash: Uint8Array): string =>
     KEY_PREFIX + bs58.encode(createHmac('sha256', changeSecret).update(headerHash).digest());

@@ -192,7 +192,7 @@ class Trial {
   readonly #labels: readonly string[];
   /** By what the cost of trials is counted: one may cost as much as the budget, or many times that. */
   readonly spentOn: readonly string[];
-  /** Subjects that ended free for somebody within their retry time, with the milliseconds that are left of it. */
+  /** Subjects of free answers within their retry time, with the rest of it in milliseconds. */
   readonly #waiting = new Map<string, number>();
   #turn: Promise<Turn> | null = null;
   #mayBegin = 1;

@@ -44,7 +44,7 @@ const lost: Doubt<unknown> = { doubts: (value) => value === null, needs: 'agreed
 const empty: Doubt<readonly unknown[]> = { doubts: (list) => list.length === 0, needs: 'asked' };
 const lagging: Doubt<{ readonly doubtful: boolean }> = { doubts: (trial) => trial.doubtful, needs: 'asked' };
 
-/** Opens what payments need of the chain; `own` overrides single limits. It asks nothing by itself. */
+/** Opens the part of the chain that payments need; `own` overrides single limits. It makes no call by itself. */
 export function openPaymentChain(transport: Transport, own: Partial<PaymentLimits> = {}): PaymentChain {
   const limits: PaymentLimits = { ...paymentLimits, ...own };
   const askAs = <I, T>(rank: Rank, reading: string, method: Method<I, T>, input: I, doubt: Doubt<T>) =>

@@ -29,8 +29,8 @@ const PACKET_BYTES_MAX = 1232;
 const VERSION_1 = 0x81;
 
 /**
- * Whether `base64` spells a transaction of version 1. None is taken: its header sets a priority fee and limits for which whoever
- * sponsors it would pay, without an instruction that the guard, or the library's checks, would see.
+ * Whether `base64` spells a transaction of version 1. All are refused: the header sets a priority fee and limits that the sponsor would
+ * pay, without an instruction that the guard, or the library's checks, would see.
  */
 export function isVersion1(base64: string): boolean {
   return Buffer.from(base64.slice(0, 4), 'base64')[0] === VERSION_1;

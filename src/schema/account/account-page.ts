@@ -52,7 +52,7 @@ export function timesOf({ since, until }: { since?: string | null | undefined; u
   return times;
 }
 
-/** The fault for a request without a key. Here the key names the account and pays for nothing, so it is 401 and not 402. */
+/** The fault for a request without a key. Here the key names the account and does not pay, so it is 401 and not 402. */
 export function keyless(message = 'No account has this X-API-Key.'): Fault {
   return new Fault('api_key_unknown', message, { status: 401 });
 }

@@ -205,7 +205,7 @@ class PaidOperation implements Operation {
   #bill(checks: readonly PlannedCheck[]): Bill {
     const { credentials } = this.#caller;
     const { freeCalls: _, ...withoutFreeCalls } = credentials;
-    // A payment per call is settled when all is done, by an answer in one piece to whoever pays.
+    // A payment per call is settled at the end, so its answer is not streamed.
     return {
       lines: checks.map(({ line }) => line),
       credentials: this.#keysOnly ? { ...withoutFreeCalls, payment: null } : credentials,

@@ -49,9 +49,9 @@ export interface Operated {
 export const NO_CHECKS: Plan = { asks: [], items: 0, keysOnly: false };
 
 /**
- * Plans a validated operation by the rules that the engine executes it by (GraphQL specification, section 6.3.2): the
- * same variables with their defaults, the same directives, the same merging of fields by response name. An operation
- * that the engine will refuse to execute asks for nothing.
+ * Plans a validated operation by the engine's own execution rules (GraphQL specification, section 6.3.2): the same variables with their
+ * defaults, the same directives, the same merging of fields by response name. An operation that the engine will refuse to execute has no
+ * checks.
  */
 export function planOf({ schema, document, operationName, variables }: Operated): Plan {
   const operation = getOperationAST(document, operationName);
@@ -96,7 +96,7 @@ class Planner {
     const { charges, parents } = pricedOf(field);
     if (!charges && !parents) return;
     const args = this.#argumentsOf(field, node);
-    // The engine refuses the field for the same reason, and asks for nothing.
+    // The engine refuses the field for the same reason, so it has no checks.
     if (!args) return;
     const asks = charges?.(parent, args) ?? [];
     this.asks.push(...asks);

@@ -59,7 +59,7 @@ function asksSomething({ method, url = '' }: IncomingMessage): boolean {
   return method !== 'GET' || url.includes('?');
 }
 
-/** The engine itself checks accepted media types only after the answer is paid. It gives its page to whoever names pages. */
+/** The engine itself checks accepted media types only after the answer is paid. It sends its page to every client that names pages. */
 function readAccept(request: IncomingMessage): void {
   const { method, headers } = request;
   const types = method === 'GET' ? [...JSON_TYPES, EVENT_STREAM, 'text/html'] : [...JSON_TYPES, EVENT_STREAM];

@@ -118,7 +118,7 @@ export function refusedBatch({ items }: Pick<Plan, 'items'>): GraphQLError | nul
   return items > CHECKS_MAX ? tooLarge('checks', CHECKS_MAX, `of more than ${CHECKS_MAX} checks or entities`) : null;
 }
 
-/** Refuses subscriptions whose root field may be left out, because they would wait for nothing (GraphQL specification, section 5.2.4.1). */
+/** Refuses subscriptions whose root field may be left out, because they would wait in vain (GraphQL specification, section 5.2.4.1). */
 function unconditionalSubscription(context: ValidationContext): ASTVisitor {
   return {
     OperationDefinition({ operation, selectionSet }) {

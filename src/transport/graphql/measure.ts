@@ -88,8 +88,8 @@ export interface Measuring {
 const NO_SIZE: Size = { depth: 0, fields: 0, aliases: 0, cost: 0, values: 0 };
 
 /**
- * Measures an operation. Each fragment counts wherever it is spread and is measured once, so that a document which doubles itself
- * by fragments takes linear time.
+ * Measures an operation. Each fragment counts at each spread and is measured once, so that a document which doubles itself by fragments
+ * takes linear time.
  */
 export function measureOperation({ operation, selectionSet }: OperationDefinitionNode, measuring: Measuring): Size {
   return measure(selectionSet, measuring.schema.getRootType(operation), measuring);

@@ -29,13 +29,13 @@ describe('a claim', () => {
   });
 
   it('goes on after broken connections, outages and too many questions', async () => {
-    const roads = [
+    const responses = [
       { problem: readProblem(0, null, null) },
       { problem: readProblem(502, null, null) },
       problem(503, { code: 'chain_unavailable', retryable: true }, '2'),
       problem(429, { code: 'too_many_requests', retryable: true }, '7'),
     ];
-    const { decided, waits } = await claim(roads);
+    const { decided, waits } = await claim(responses);
     expect(decided).toMatchObject({ credited_usdc: '5.00' });
     expect(waits).toEqual([2, 2, 2, 7]);
   });

@@ -65,7 +65,7 @@ class OpenPayment {
     this.#article = article;
   }
 
-  /** Goes on from wherever the payment is. */
+  /** Continues from the payment's present state. */
   go(): void {
     const { apiKey, signature, creditTo } = this.#payment;
     if (creditTo !== null) this.#key ??= this.#keptKey(creditTo);

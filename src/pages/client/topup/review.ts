@@ -34,7 +34,7 @@ export interface Signing {
 /** The panel that shows a proposal and asks the wallet, at most once for each click that it was ready for. */
 export interface Review {
   open(proposal: Proposal): void;
-  /** Removes the proposal with a reason, unless somebody is signing it. */
+  /** Removes the proposal with a reason, unless it is being signed. */
   close(): void;
   readonly shown: () => Proposal | null;
 }
