@@ -22,7 +22,7 @@ export async function worked(sql: Sql, messageHash: Uint8Array, work: WorkedPaym
 }
 
 /**
- * worked -> sent, by whoever holds the lease. The lease names no call, so the stored answers must be the caller's: a call that stopped
+ * worked -> sent, by the holder of the lease. The lease names no call, so the stored answers must be the caller's: a call that stopped
  * for longer than the lease must not send a payment that another call has worked since.
  *
  * `again` is a repeat of the same caller that got no answer before. A payment that is sent with this signature is then answered `sent`:

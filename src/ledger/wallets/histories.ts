@@ -152,11 +152,11 @@ interface Place {
 }
 
 /**
- * Adds to a wallet's history in one transaction. The wallet's row is locked first, and nothing of a wallet changes without
+ * Adds to a wallet's history in one transaction. The wallet's row is locked first, and no row of a wallet changes without
  * that lock, so that no two writers can wait for each other.
  *
  * The statements go as one message, which PostgreSQL takes as one transaction, and not through `begin` of the driver: when
- * that loses its connection it throws where nobody can catch it and ends the process, which no store of copies is worth.
+ * that loses its connection it throws an error that no caller can catch, which ends the process.
  */
 async function writeHistory(sql: Sql, place: Place, addition: HistoryAddition): Promise<void> {
   const { rows, cut } = newest(addition, place.rowsMax);
