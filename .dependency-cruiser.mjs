@@ -159,7 +159,8 @@ export default {
     },
     {
       name: 'judgement-imports-no-package',
-      comment: 'Rules and quotes are plain code over plain data: a package or a Node module would bring I/O, time or chance.',
+      comment:
+        'Rules and quotes are plain code over plain data: a package or a Node module would bring I/O, time or chance.',
       severity: 'error',
       from: { path: '^packages/core/src/(rules|venues)/', pathNot: TESTS },
       to: { dependencyTypes: ['npm', 'npm-optional', 'core'] },
