@@ -173,7 +173,7 @@ describe('the sample that a second endpoint confirms', () => {
     expect(await reader.confirmSample?.()).toBe('disputed');
   });
 
-  it('is unheard where the second does not answer, and needs no word where there is none', async () => {
+  it('is unheard where the second does not answer, and confirmed where there is none', async () => {
     const reader = await read([smallWorld(), smallWorld()]);
     open!.rpcs[1]!.fail(() => ({ kind: 'status', status: 500 }));
     expect(await reader.confirmSample?.()).toBe('unheard');

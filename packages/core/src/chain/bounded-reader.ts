@@ -165,12 +165,12 @@ export class BoundedReader implements ChainReader {
     if (!several()) return 'confirmed';
     const asked = this.#sample.chosen.map(async ({ body, from }): Promise<Confirmation> => {
       const { signature } = body;
-      const other = await this.#ask('witness', () =>
+      const other = await this.#ask('opinion', () =>
         opinion({ signature, from, answerTimeoutMs: this.#wait.answerTimeoutMs }),
       );
       if (!other.known) return 'unheard';
       if (isSameTransaction(body, other.value)) return 'confirmed';
-      const truth = await this.#ask('witness', () => arbitrated(signature));
+      const truth = await this.#ask('opinion', () => arbitrated(signature));
       return truth.known ? 'unheard' : 'disputed';
     });
     const found = await Promise.all(asked);

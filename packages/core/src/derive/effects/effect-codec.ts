@@ -32,7 +32,7 @@ const KNOWN: readonly string[] = [
   address('pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA'), // PumpSwap
 ];
 
-const PLACES = new Map(KNOWN.map((text, place) => [text, place]));
+const INDEXES = new Map(KNOWN.map((text, index) => [text, index]));
 
 /** Most lists of most effects are empty, so all of these are one. */
 const EMPTY: readonly never[] = [];
@@ -41,7 +41,7 @@ const EMPTY: readonly never[] = [];
 export class ByteWriter {
   readonly #bytes: number[] = [];
   readonly #table: string[] = [];
-  readonly #places = new Map(PLACES);
+  readonly #indexes = new Map(INDEXES);
 
   /** Writes an integer that is exact in a double. */
   number(value: number | null): void {
@@ -56,12 +56,12 @@ export class ByteWriter {
   }
 
   address(text: string): void {
-    let place = this.#places.get(text);
-    if (place === undefined) {
-      place = KNOWN.length + this.#table.push(text) - 1;
-      this.#places.set(text, place);
+    let index = this.#indexes.get(text);
+    if (index === undefined) {
+      index = KNOWN.length + this.#table.push(text) - 1;
+      this.#indexes.set(text, index);
     }
-    this.number(place);
+    this.number(index);
   }
 
   list<T>(values: readonly T[], write: (value: T) => void): void {
@@ -98,7 +98,7 @@ export class EffectReader {
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     const size = this.number();
     const table: string[] = [];
-    for (let place = 0; place < size; place += 1) {
+    for (let index = 0; index < size; index += 1) {
       table.push(base58FromBytes(this.#bytes.subarray(this.#at, this.#skip(ADDRESS_BYTES))));
     }
     this.#table = table;
@@ -128,8 +128,8 @@ export class EffectReader {
   }
 
   address(): string {
-    const place = this.number();
-    const text = KNOWN[place] ?? this.#table[place - KNOWN.length];
+    const index = this.number();
+    const text = KNOWN[index] ?? this.#table[index - KNOWN.length];
     if (text === undefined) throw new RangeError('no such address');
     return text;
   }
@@ -140,7 +140,7 @@ export class EffectReader {
     // Each value has at least one byte, so a damaged length cannot ask for more than the buffer has.
     if (size > this.#bytes.length - this.#at) throw new RangeError('more values than bytes');
     const values: T[] = [];
-    for (let place = 0; place < size; place += 1) values.push(read());
+    for (let index = 0; index < size; index += 1) values.push(read());
     return values;
   }
 
@@ -311,9 +311,9 @@ function read(from: EffectReader, { signature, slot, time }: EncodedEffect): Eff
 }
 
 function readService(from: EffectReader): Service | null {
-  const place = from.numberOrNull();
-  if (place === null) return null;
-  const service = SERVICES[place];
+  const index = from.numberOrNull();
+  if (index === null) return null;
+  const service = SERVICES[index];
   if (!service) throw new RangeError('no such service');
   return service;
 }

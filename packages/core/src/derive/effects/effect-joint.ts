@@ -235,9 +235,9 @@ function isCreditedBeside(scene: WalletTransaction, venues: ReadonlySet<number>)
 
 /** Indexes of top-level instructions that ran a known trading program. */
 function tradingInstructions({ transaction, world }: WalletTransaction): ReadonlySet<number> {
-  const places = new Set<number>();
+  const indexes = new Set<number>();
   for (const { at, program } of transaction.instructions) {
-    if (serviceOfProgram(world, program) === 'trade') places.add(at.outer);
+    if (serviceOfProgram(world, program) === 'trade') indexes.add(at.outer);
   }
-  return places;
+  return indexes;
 }

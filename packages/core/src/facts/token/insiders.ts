@@ -71,7 +71,7 @@ function holdersOf<I>({ asking, held, isYoung }: InsiderNeeds<I>) {
     known(given.isYoung.read.known && given.isYoung.read.value),
   );
 
-  const recipients = reading('sinks', { asking, traceable, walletPages, isProvenYoung }, async (given) =>
+  const recipients = reading('recipients', { asking, traceable, walletPages, isProvenYoung }, async (given) =>
     known(given.isProvenYoung ? await sharedRecipientsOf(given.traceable, given.walletPages, given.asking) : []),
   );
 

@@ -21,7 +21,7 @@ export interface TokenInput extends MarketQuestion {
 const { fact, reading } = factsOf<TokenInput>();
 
 /** The first round: the mint, its metadata, every possible pool address, accounts of launchpads, and the largest holders. */
-export const first = reading('look', {}, (_, { input: { subject, reader, options } }) => {
+export const first = reading('first_round', {}, (_, { input: { subject, reader, options } }) => {
   const stakePool = knownStakePools.get(subject);
   const launches = launchAccounts(subject).map(({ of }) => of);
   return readFirstRound(subject, reader, options, [

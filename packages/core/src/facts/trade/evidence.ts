@@ -37,7 +37,7 @@ interface TradeInput extends MarketQuestion {
 const { fact, reading } = factsOf<TradeInput>();
 
 /** The first round: the mint, the rent, every possible pool address and the largest holders. */
-const first = reading('look', {}, (_, { input: { subject, reader, options } }) =>
+const first = reading('first_round', {}, (_, { input: { subject, reader, options } }) =>
   readFirstRound(subject, reader, options, [RENT]),
 );
 

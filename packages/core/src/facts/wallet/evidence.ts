@@ -109,10 +109,10 @@ const payers = further(
 );
 
 /** What a second endpoint says of a sample of the history. */
-const opinion = fact('witness', {}, (_, { input: { reader } }) => secondOpinion(reader));
+const opinion = fact('opinion', {}, (_, { input: { reader } }) => secondOpinion(reader));
 
-/** The payers as far as an answer waits for them, once the facts of the verdict are there. Null without a history. */
-const timelyOpinion = fact('word', { past, book, makers, payers }, (given, { get }) =>
+/** The opinion as far as an answer waits for it, once the facts of the verdict are there. Null without a history. */
+const timelyOpinion = fact('timely_opinion', { past, book, makers, payers }, (given, { get }) =>
   ifKnown(given.past) ? opinionInTime(get(opinion)) : null,
 );
 

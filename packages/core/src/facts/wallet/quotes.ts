@@ -31,7 +31,7 @@ interface QuotesInput extends MarketInput {
 
 const { reading } = factsOf<QuotesInput>();
 
-const first = reading('look', {}, (_, { input: { held, currencyOf, reader, options } }) =>
+const first = reading('first_round', {}, (_, { input: { held, currencyOf, reader, options } }) =>
   readMintMarkets(quotedMints(held, currencyOf), reader, options, heldAddresses(held)),
 );
 

@@ -64,8 +64,8 @@ interface OwnListQuestion extends CountBounds {
 }
 
 /**
- * Reads the wallet's own list with its transactions, newest first: the new entries, the remembered ones, and older ones. The window begins
- * where it was asked to, or where the reading ended: at the first fully read second, so that the order of transactions is known. A gap of a call that failed otherwise is the gap of the list.
+ * Reads the wallet's own list with its transactions, newest first: the new entries, the remembered ones, and older ones. The window
+ * begins as requested, or at the first fully read second, so that the order of transactions is known. Any other failed call is a gap.
  */
 export async function readOwnList(question: OwnListQuestion): Promise<Reading<OwnList>> {
   const { subject, reader, memory, askedFrom } = question;

@@ -146,7 +146,7 @@ type Sides = Pick<Reckoned, 'rose' | 'fell' | 'coins' | 'hasNft' | 'onward' | 's
   readonly leftOut: readonly Amount[];
 };
 
-/** The changes by programs. Units that went on at once count as come, because they were paid for as well. */
+/** The changes by programs. Units that were passed on at once count as received, because they were paid for as well. */
 function sidesOf(effect: Effect, kinds: MintKinds, sol: bigint): Sides {
   const rose: Amount[] = [];
   const fell: Amount[] = [];

@@ -230,7 +230,7 @@ export async function sharedRecipientsOf(
   return readSharedRecipients(paying, labels, reader);
 }
 
-/** An owner with the held amounts of its accounts; null where none counts. */
+/** An owner with the held amounts of its accounts; empty where none counts. */
 function heldOf(
   { wallet, account, tokens }: HolderWallet,
   accounts: readonly Holder[],
