@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import bs58 from 'bs58';
 
 /**
- * A JSON-RPC endpoint in a process of its own: the chain of one wallet with so many transactions of 8 KB in its window and one
- * before it, each a swap that moves its lamports and one of its token accounts. Arguments: latency in ms, transactions, `bodies`
- * where lists are offered with them, and how many of the transactions are a stranger's, who sends one lamport. Prints its port when it listens. `benchmarkReset` answers with the number of HTTP requests and bytes sent since it was last asked.
+ * A JSON-RPC endpoint in a process of its own: the chain of one wallet with so many transactions of 8 KB in its window and one before it,
+ * each a swap that moves its lamports and one of its token accounts. Arguments: latency in ms, transactions, `bodies` where lists are offered
+ * with them, and the transactions of a stranger who sends one lamport. Prints its port. `benchmarkReset` returns requests and bytes since then.
  */
 const latencyMs = Number(process.argv[2] ?? '0');
 const count = Number(process.argv[3] ?? '1000');

@@ -33,7 +33,7 @@ export interface ClientOptions {
   readonly network?: string;
   /** False leaves signatures unchecked, and answers `verified: false`. */
   readonly verify?: boolean;
-  /** A JSON Web Key Set that stands for the one that the service publishes, so that no other key is ever believed. */
+  /** A JSON Web Key Set that stands for the one that the service publishes, so that no other key is ever trusted. */
   readonly keys?: { readonly keys: readonly object[] };
   readonly fetch?: Fetch;
 }

@@ -38,7 +38,7 @@ export const billingLimits: BillingLimits = {
   forgetMs: 60_000,
 };
 
-/** Where billing reports what went wrong out of sight of any caller. */
+/** Receives the failures of billing that no caller sees. */
 export interface BillingLog {
   warn(facts: object, message: string): void;
 }

@@ -53,7 +53,7 @@ describe('the PAYMENT-REQUIRED header', () => {
     expect(blotted(extensions)).toEqual(blotted(offer.extensions));
   });
 
-  it('joins its parts without a seam at every length', () => {
+  it('joins its parts into one valid text at every length', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme', maxLength: 60 }),

@@ -43,7 +43,7 @@ describe('a pid file that names a living process', () => {
     expect(existsSync(file)).toBe(true);
   });
 
-  it('is believed by root, whose server runs as another user', () => {
+  it('is trusted by root, whose server runs as another user', () => {
     refuseSignals(0);
     expect(runningPostmaster(data)).toMatchObject({ pid: server.pid });
   });

@@ -75,7 +75,7 @@ function serves(pid: number, data: string): boolean {
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(data);
   } catch (error) {
-    // Where there is no /proc, or it tells nothing about other users' processes, the process id is believed.
+    // Where there is no /proc, or it tells nothing about other users' processes, the process id is trusted.
     return !existsSync('/proc/self') || (error as NodeJS.ErrnoException).code !== 'ENOENT';
   }
 }

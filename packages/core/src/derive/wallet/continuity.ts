@@ -75,7 +75,7 @@ function linkTo(previous: LeftBalance, before: State, slot: number): Link {
   return { after: previous.signature, expected: previous.state, unproven: false };
 }
 
-/** The first sight of a place. An empty token account needs no past (null); a balance does. */
+/** The link to the first balance of an account. An empty token account needs no past (null); a balance does. */
 function openingOf(
   { key, before, slot }: Pick<Touch, 'key' | 'before'> & { readonly slot: number },
   start: OpeningBalance | undefined,

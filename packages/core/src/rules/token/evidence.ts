@@ -75,9 +75,9 @@ export interface HolderAccount {
   readonly label: string | null;
   /** The program that owns the owner's account; null where the owner has no account. */
   readonly program: Address | null;
-  /** The decider about the tokens, if it is not the owner: the recipient of a lock, the key that can cancel it, or the sender of several. */
+  /** Decides about the tokens in place of the owner: the recipient of a lock, the key that can cancel it, or the sender to several. */
   readonly controller?: Address;
-  /** The part of a decoded lock that stays for at least `LOCK_SECONDS_MIN`, and the next unlock in Unix seconds; null: never. */
+  /** The part of a decoded lock that stays for at least `LOCK_SECONDS_MIN`, and its first unlock in Unix seconds; null: never. */
   readonly lock?: { readonly tokens: bigint; readonly unlocksAtUnix: number | null };
   /** The decoded locks on the account; absent for none. */
   readonly vestings?: readonly VestingFacts[];

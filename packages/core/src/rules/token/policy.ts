@@ -41,9 +41,9 @@ export const MEDIUM_CATEGORIES_HIGH = 2;
 export type TokenReadingName = Exclude<keyof TokenEvidence, 'subject'>;
 
 /**
- * The effect of a gap in each reading. `unknown`: no good verdict. `holders`: the same, except for assets whose holders are not
- * judged. `elevated`: not the best verdict, and no good one with a medium fact; `market`: the same, but for those assets. `extra`: it could only worsen the verdict and
- * endpoints need not have it; a flag reports it.
+ * The effect of a gap in each reading. `unknown`: no good verdict. `holders`: the same, except for assets whose holders are not judged.
+ * `elevated`: not the best verdict, and no good one with a medium fact; `market`: the same, but for those assets. `extra`: a flag, because
+ * endpoints need not have the reading and it could only worsen the verdict.
  */
 export const readingRole: Readonly<Record<TokenReadingName, 'unknown' | 'holders' | 'elevated' | 'market' | 'extra'>> =
   {

@@ -79,9 +79,9 @@ export interface HistoryFacts {
 export type PayerLink = 'funded_by_wallet' | 'funded_the_wallet' | 'shared_funder';
 
 /**
- * A wallet that paid for gains of the subject: in the same market it bought more than it sold between the subject's purchase and
- * sale. `spent` is what single transactions of it cost it for good (network fees, tips, fees of terminals) in lamports, of a
- * sample that is spread over `listed` entries of its history: the last of its payments and at most 1,000 before it. All of them, where it is as long as `listed`.
+ * A wallet that paid for gains of the subject: in the same market it bought more than it sold between the subject's purchase and sale.
+ * `spent`: the irrecoverable cost of single transactions (network fees, tips, fees of terminals) in lamports, from a sample that is spread
+ * over `listed` entries of its history, or all of them: the last of its payments and at most 1,000 before it.
  */
 export interface GainPayer {
   readonly wallet: string;

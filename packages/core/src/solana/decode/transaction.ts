@@ -17,9 +17,9 @@ const NEWEST_VERSION = 1;
  * legacy (also where the member is absent), 0 and 1. Never throws. The gaps:
  * - `history_missing`: no body, no metadata, or metadata stored without balances, inner instructions or loaded keys;
  * - `unreadable`: another version, or a number beyond 2^53 - 1, which JSON parsing may have rounded;
- * - `rpc_disagrees`: the answer is about another signature, its lamports are not conserved (post - pre must be minus the
- *   fee, and minus rent that the metadata tells of the years in which transactions took rent), `err` and `status` tell different outcomes, or a failed transaction moved more than its fee, so the endpoint
- *   contradicts the request or itself;
+ * - `rpc_disagrees`: the endpoint contradicts the request or itself: another signature, lamports that are not conserved (post - pre must be
+ *   minus the fee, and minus the rent in the metadata of the years in which transactions took rent), an `err` beside another `status`, or a
+ *   failed transaction that moved more than its fee;
  * - `rpc_unavailable`: any other shape than the protocol's.
  */
 export function decodeTransaction(body: unknown, signature: Signature): Reading<Transaction> {

@@ -1,7 +1,7 @@
 import { bps, integer, listOf, metric, objectOf, orNull, tokens } from '../../metric.ts';
 import { TokenBuckets, TokenHolder, TokenTreasury, TokenVesting } from '../metric-parts.ts';
 
-/** The holders, holdings under programs, and their terms. Accounts of one owner count together; pools, curves, lockers and custodians are no holders. */
+/** The holders, with locks and vaults. Accounts of one owner count together; pools, curves, lockers and custodians are no holders. */
 export const holdingMetrics = {
   circulating_supply: metric(
     orNull(tokens),

@@ -175,8 +175,8 @@ export function isStretched(form: string, other: string): boolean {
 }
 
 /**
- * The text as people may read it: also from right to left and upside down, with an S for the dollar sign before it, with the second letter of characters
- * that pass for two, with letters for other signs, and without ornaments.
+ * The text as people may read it: also from right to left and upside down, with an S for the dollar sign before it, with the second letter
+ * of characters that pass for two, with letters for other signs, and without ornaments.
  */
 export function spellingsOf(text: string): readonly string[] {
   const backwards = [...text].reverse();

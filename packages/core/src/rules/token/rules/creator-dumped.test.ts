@@ -58,7 +58,7 @@ it('leaves out snipers, small amounts, and prices that stand', () => {
   expect(found([buyer(90, 8n, 0n)], { trades: known(trades()) })).toBe('clear');
 });
 
-it('does not believe a price that noise may hide, where the makers left', () => {
+it('trusts no price that noise may hide, where the makers left', () => {
   const crowd = (listed: number, idle: number) => known(trades({ seen: { listed, failed: 0, read: 24, idle } }));
   expect(found([buyer(90, 8n, 0n)], { trades: crowd(25, 13) })).toEqual(['DUMP_NOT_EXCLUDED']);
   expect(found([buyer(90, 8n, 8n)], { trades: crowd(25, 13) })).toBe('clear');

@@ -14,7 +14,7 @@ it('raises a token that no pool trades', () => {
   expect(foundBy(liquidityFound, facts({ pools: [tokenPool({ refused: 'disabled' })] }))).toBe('clear');
 });
 
-it('believes a large holder that is liquidity', () => {
+it('accepts a large holder that is liquidity', () => {
   const unmeasured = [{ account: key(30), venue: 'raydium_clmm', tokens: 5n }];
   expect(foundBy(liquidityFound, facts({ pools: [], unmeasured }))).toBe('clear');
 });

@@ -40,7 +40,7 @@ it('takes a program with fixed rules for no danger, unless a key can change it o
   expect(held({ ...power, role: 'freeze' })).toEqual(['MINT_AUTHORITY_LIVE']);
 });
 
-it('believes no proof beside a freeze authority', () => {
+it('accepts no proof beside a freeze authority', () => {
   const both = mint({ mintAuthority: key(9), freezeAuthority: key(8) });
   expect(foundBy(mintAuthority, tokenEvidence({ mint: known(both), programs: stake }))).toEqual([
     'MINT_AUTHORITY_LIVE',

@@ -42,7 +42,7 @@ it('takes the best price of the whole market, not of the newest trades alone', (
   });
 });
 
-it('believes no price of a moment', () => {
+it('trusts no price of a moment', () => {
   const spike = [3 * DAY, 3 * DAY - 299].map((ago) => [ago, 100_000] as const);
   expect(found(9_000, prices([5 * DAY, 9_000], ...spike, [2 * DAY, 9_000]))).toBe('clear');
   expect(found(9_000, prices([3 * DAY, 100_000], [3 * DAY - PROVEN, 100_000]))).toEqual(['PRICE_COLLAPSED']);
@@ -63,7 +63,7 @@ it('claims nothing where no price is proven', () => {
   expect(found(1, prices([DAY, 100_000]))).toBe('clear');
 });
 
-it('does not believe prices among noise', () => {
+it('trusts no prices among noise', () => {
   const crowd = (listed: number, idle: number, failed = 0) =>
     foundBy(priceCollapsed, tokenEvidence({ trades: known(trades({ seen: { listed, failed, read: 24, idle } })) }));
   expect([crowd(25, 13), crowd(25, 12), crowd(24, 24)]).toEqual([['PRICE_HISTORY_CROWDED'], 'clear', 'clear']);

@@ -15,7 +15,7 @@ import { holdersExplained } from './holders-explained.ts';
 
 const shown = known(holders({ unpriced: [unpricedHolder] }));
 
-it('believes holders that show liquidity where no pool was found', () => {
+it('accepts holders that show liquidity where no pool was found', () => {
   expect(reasonOf(holdersExplained, routelessEvidence([], { holders: shown }))).toMatchObject({
     code: 'POOLS_NOT_READ',
     evidence: { venues: 'raydium_clmm', accounts: unpricedHolder.account },

@@ -52,7 +52,7 @@ it('keeps the best verdict away where nothing tells what a loss comes to, or onl
   }
 });
 
-it('counts costs in SOL at the highest believed price where no rate was seen, and nothing else', () => {
+it('counts costs in SOL at the highest accepted price where no rate was seen, and nothing else', () => {
   const flows = { ...book().flows, other_fees: -SOL / 2n, tips: -SOL / 4n };
   expect(foundBy(otherCurrencies, inDollars((-3n * SOL) / 4n, { flows }))).toBe('clear');
   expect(foundBy(otherCurrencies, inDollars((-3n * SOL) / 4n - 1n, { flows }))).toEqual(['LOSS_IN_OTHER_CURRENCY']);
