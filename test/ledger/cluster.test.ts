@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findBinaries } from 'assay-sandbox/postgres/binaries.ts';
-import { CLUSTER_USER, TEMPLATE, unpackTemplate } from 'assay-sandbox/postgres/cluster.ts';
+import { TEMPLATE, unpackTemplate } from 'assay-sandbox/postgres/cluster.ts';
 import { openServer } from 'assay-sandbox/postgres/embedded.ts';
 import { clusterHome, serverUser } from 'assay-sandbox/postgres/unprivileged.ts';
 import postgres from 'postgres';
@@ -58,9 +58,9 @@ test('a template that is damaged, cut short or not there makes no cluster', asyn
   const file = join(folder(), 'template');
   for (const bytes of [damaged, whole.subarray(0, whole.length >> 1), Buffer.alloc(0)]) {
     writeFileSync(file, bytes);
-    const made = unpackTemplate({ data: empty(), bin, user }, CLUSTER_USER, 'password', pathToFileURL(file));
+    const made = unpackTemplate({ data: empty(), bin, user }, 'password', pathToFileURL(file));
     expect(await made).toBe(false);
   }
   const absent = pathToFileURL(`${file}.absent`);
-  expect(await unpackTemplate({ data: empty(), bin, user }, CLUSTER_USER, 'password', absent)).toBe(false);
+  expect(await unpackTemplate({ data: empty(), bin, user }, 'password', absent)).toBe(false);
 });

@@ -97,7 +97,7 @@ function writePassword(file: string, password: string, user: UnprivilegedUser | 
 
 /** To unpack a cluster takes a third of the time of initdb. */
 async function fromTemplate(into: NewCluster, password: string): Promise<void> {
-  if (await unpackTemplate(into, CLUSTER_USER, password)) return;
+  if (await unpackTemplate(into, password)) return;
   makeEmpty(into.data, into.user);
   await initdb(into, password);
 }
@@ -152,7 +152,6 @@ interface NewCluster {
 /** Unpacks a template and gives its superuser a password. False where that is not possible; then files may be left behind. */
 export async function unpackTemplate(
   { data, bin, user }: NewCluster,
-  role: string,
   password: string,
   file = TEMPLATE,
 ): Promise<boolean> {
@@ -168,7 +167,7 @@ export async function unpackTemplate(
   child.stderr?.on('data', (chunk: Buffer) => complaints.push(chunk));
   // Where tar fails, nobody reads this.
   child.stdin?.on('error', () => undefined);
-  child.stdin?.end(`ALTER ROLE ${role} PASSWORD '${password}';\n`);
+  child.stdin?.end(`ALTER ROLE ${CLUSTER_USER} PASSWORD '${password}';\n`);
   const code = await new Promise<number | null>((resolve) => {
     child.once('error', () => resolve(null));
     child.once('close', resolve);
