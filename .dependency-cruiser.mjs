@@ -3,7 +3,7 @@
  * is named with its part, one of the service by its folder in `src`.
  */
 const layers = {
-  'core/lib': { may: [], why: 'lib is the floor: readings, texts and amounts. It stands on nothing of ours.' },
+  'core/lib': { may: [], why: 'lib is the lowest layer: readings, texts and amounts. It imports nothing of ours.' },
   'core/solana': {
     may: ['core/lib'],
     why: 'Addresses, layouts and transactions are bytes; who asks for them is not their business.',
@@ -40,7 +40,7 @@ const layers = {
     may: ['core/venues', 'core/solana', 'core/lib'],
     why: 'The sandbox plays the chain and runs the database from outside; the service must not notice the difference.',
   },
-  lib: { may: ['core/lib'], why: 'lib is the floor of the service: words that every layer uses.' },
+  lib: { may: ['core/lib'], why: 'lib is the lowest layer of the service: words that every layer uses.' },
   config: {
     may: ['lib', 'core/solana', 'core/lib'],
     why: 'config turns the environment into one frozen value; it builds nothing.',

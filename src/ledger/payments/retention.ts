@@ -38,8 +38,8 @@ export function isReleaseCounted(sql: Sql | SqlTransaction) {
 }
 
 /**
- * Releases reserved, worked or postponed payments of processes that are gone; returns their number. Work is kept for a minute more, about
- * as long as it can still land.
+ * Releases postponed payments, and reserved or worked ones of processes that are gone; returns their number. Work is kept for a minute
+ * more, about as long as it can still land.
  */
 export async function releaseAbandoned(sql: Sql): Promise<number> {
   return await unlessDown(
@@ -105,7 +105,7 @@ async function forgetUnusedPortion(tx: SqlTransaction): Promise<number> {
 }
 
 /**
- * Deletes the payers without a payment, a failure, a bar and an earlier settlement. Skips rows that another transaction has locked, which
+ * Deletes the payers without any payment, failure, bar or earlier settlement. Skips rows that another transaction has locked, which
  * is about to reserve a payment. The rows are locked before their payments are counted: a reservation meanwhile waits, and makes the payer
  * anew.
  */

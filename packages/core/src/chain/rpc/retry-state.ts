@@ -84,7 +84,7 @@ export class RetryState {
 
   /** The gap that the call ends with when no endpoint answered. */
   finalGap(): Reading<never> {
-    if (this.#endpoints.length === 0) return missing('rpc', 'rpc_disagrees', 'no endpoint is believed any more');
+    if (this.#endpoints.length === 0) return missing('rpc', 'rpc_disagrees', 'no endpoint is trusted any more');
     const cause = this.#cause ?? 'rpc_unavailable';
     // An endpoint that may still be tried might have data that no other has, or a shorter answer.
     const isUnheard = needsEveryone(cause) && this.#endpoints.some((one) => this.#spentAt(one) < RETRY_COST_MAX);
