@@ -52,8 +52,8 @@ export function names(): Part {
 /** Names of some lists alone, and the verified tokens of the others that they raise. Known assets are known to both. */
 function heldOut(what: string, isFirst: boolean) {
   const known = new Set<string>(canonicalNames.flatMap(({ mints }) => mints));
-  const isTrained = ([, , , places = '']: readonly string[]) =>
-    places.split(' ').some((place) => FIRST_HALF.some((one) => String(one) === place) === isFirst);
+  const isTrained = ([, , , indexes = '']: readonly string[]) =>
+    indexes.split(' ').some((index) => FIRST_HALF.some((one) => String(one) === index) === isFirst);
   const index = indexNames({ tokens: shipped.tokens.filter(isTrained), common: shipped.common });
   const rest = shipped.tokens
     .filter((token) => !isTrained(token) && !known.has(token[0] ?? ''))

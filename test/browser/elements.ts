@@ -5,7 +5,7 @@ import { expect } from 'vitest';
  * How often each sort of element is in the page, or in the part of it that a selector names: tag and names of attributes. Texts
  * that became nothing but text leave it as any other text does.
  */
-export async function census(page: Page, within = ':root'): Promise<Readonly<Record<string, number>>> {
+export async function elementCounts(page: Page, within = ':root'): Promise<Readonly<Record<string, number>>> {
   return await page.evaluate((selector) => {
     const counts: Record<string, number> = {};
     for (const element of document.querySelectorAll(`:is(${selector}), :is(${selector}) *`)) {

@@ -10,7 +10,7 @@ import { temporaryDataDir } from '../support/database.ts';
 import { expectFitting } from './accessible.ts';
 import { type Look, printedKey, sendHeaders, shoot, useBrowsing } from './browsing.ts';
 import { askButton, card, ended, saysSo, subjects, useKey } from './dashboard-page.ts';
-import { census, expectOnlyText, strangeElements } from './elements.ts';
+import { elementCounts, expectOnlyText, strangeElements } from './elements.ts';
 import { makeMint, openMaker, send, settle } from './hostile-mints.ts';
 import { type HostileService, openHostileService } from './hostile-service.ts';
 import { FEW, HOSTILE, HOSTILE_LINKS, type Hostile, MARKUP } from './hostile-texts.ts';
@@ -68,7 +68,7 @@ async function choose(page: Page, at: number, subject: string): Promise<void> {
 const namesIn = (page: Page) => card(page).locator('.name bdi').allTextContents();
 const metricsIn = async (page: Page) => JSON.parse((await card(page).locator('pre').textContent()) ?? '').metrics;
 /** A card may show a fact more, such as the slot of a reason that is not that of the answer: only which sorts there are is the same. */
-const sortsIn = async (page: Page) => Object.keys(await census(page, '#card')).sort();
+const sortsIn = async (page: Page) => Object.keys(await elementCounts(page, '#card')).sort();
 /** As an editor shows it, which breaks lines and has blanks of its own. */
 const without = (text: string, what: RegExp) => text.replace(what, '');
 

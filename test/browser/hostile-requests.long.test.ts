@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { expectFitting } from './accessible.ts';
 import { sendHeaders, shoot, useBrowsing } from './browsing.ts';
 import { useKey } from './dashboard-page.ts';
-import { census, expectOnlyText, strangeElements } from './elements.ts';
+import { elementCounts, expectOnlyText, strangeElements } from './elements.ts';
 import { FEW, fitsHeader, HOSTILE, MARKUP } from './hostile-texts.ts';
 import { openTestWallet } from './test-wallet.ts';
 
@@ -49,7 +49,7 @@ describe('the address of a page', () => {
 describe('a request', () => {
   it.each(HOSTILE)('for $name is refused in JSON or by a page, which hold it as text', async ({ text }) => {
     const page = await town.open('/health', { allowed: [400, 401, 402, 404, 422] });
-    const ofJson = await census(page);
+    const ofJson = await elementCounts(page);
     if (fitsHeader(text)) await sendHeaders(page, { 'x-request-id': text, 'x-api-key': text });
     const word = encodeURIComponent(text);
     const paths = ['', 'check/token/', 'check/wallet/', 'errors/', 'reason-codes/', 'docs/', 'web/', '.well-known/'];
@@ -69,7 +69,7 @@ describe('a request', () => {
       }
       expect(response?.headers()['content-type']).toMatch(/^application\/(problem\+)?json/);
       expect(await page.locator('pre').textContent()).toBe(await response?.text());
-      expect(await census(page)).toEqual(ofJson);
+      expect(await elementCounts(page)).toEqual(ofJson);
     }
   });
 
@@ -93,14 +93,14 @@ describe('a request', () => {
     const page = await town.open('/dashboard', { allowed: [401] });
     await useKey(page, 'assay_nobody');
     await page.getByText('The service does not know this key.').waitFor();
-    const ofNobody = await census(page);
+    const ofNobody = await elementCounts(page);
     for (const { text } of HOSTILE) {
       // The refusal of the key before goes first, so that the one below is this key's.
       await page.getByRole('button', { name: 'Forget it' }).click();
       await page.locator('#account:empty').waitFor({ state: 'attached' });
       await useKey(page, text);
       await page.locator('#account').getByText('does not know this key').waitFor();
-      expect(await census(page)).toEqual(ofNobody);
+      expect(await elementCounts(page)).toEqual(ofNobody);
     }
     await expectOnlyText(page, '/dashboard');
   });
@@ -149,14 +149,14 @@ describe('what text does when it is more than text', () => {
         route.fulfill({ contentType: 'text/html', body: `<!doctype html><p>${text}` }),
       );
     const page = await town.open('/own', { prepare: answer('text') });
-    const ofText = await census(page);
+    const ofText = await elementCounts(page);
     await expectOnlyText(page, '/own');
     const troubles = town.troublesOf(page);
     expect(troubles).toEqual([]);
     await answer(HOSTILE[0]?.text ?? '')(page.context());
     await page.reload();
     await noticed(troubles, /^dialog: 1$/);
-    expect(await census(page)).not.toEqual(ofText);
+    expect(await elementCounts(page)).not.toEqual(ofText);
     expect(await strangeElements(page)).toEqual(['<img src="x" onerror="alert(1)">']);
     await expect(expectOnlyText(page, '/own')).rejects.toThrow();
     await page.route('https://evil.example/', (route) => route.abort());

@@ -10,7 +10,7 @@ import { powerProofs } from '#solana/token/powers/program-power.ts';
 import { listedIssuer } from './issuers.ts';
 import { holder, holdersOf, tokenEvidence } from './token-evidence.ts';
 
-/** The epoch of August 2026, when the census and the newest of the recorded mints were taken. */
+/** The epoch of August 2026, when the list of hooked mints and the newest of the recorded mints were taken. */
 export const RECORDED_EPOCH = 1_013n;
 
 /** What is known of a mint beside its own account. */

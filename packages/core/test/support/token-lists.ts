@@ -13,18 +13,18 @@ export interface ListedToken {
   readonly symbol: string;
 }
 
-/** Mints that people have verified: Jupiter's validated tokens, LI.FI's tokens and the census of verified mints with hooks. */
+/** Mints that people have verified: Jupiter's validated tokens, LI.FI's tokens and the list of verified mints with hooks. */
 export function verifiedTokens(): readonly ListedToken[] {
   const rows = lines('labels/jup_validated_tokens.csv').map(fields);
   const jupiter = rows.map(([name = '', symbol = '', mint = '']) => ({ mint: address(mint), name, symbol }));
   const lifi = json<readonly { address: string; name: string; symbol: string }[]>('labels/lifi_tokens_SOL.json');
-  const census = json<{ rows: readonly { mint: string; name: string | null; symbol: string | null }[] }>(
+  const hooked = json<{ rows: readonly { mint: string; name: string | null; symbol: string | null }[] }>(
     'token2022_hook_census_2026-08-08.json',
   ).rows;
   return [
     ...jupiter,
     ...lifi.map(({ address: mint, name, symbol }) => ({ mint: address(mint), name, symbol })),
-    ...census.map(({ mint, name, symbol }) => ({ mint: address(mint), name: name ?? '', symbol: symbol ?? '' })),
+    ...hooked.map(({ mint, name, symbol }) => ({ mint: address(mint), name: name ?? '', symbol: symbol ?? '' })),
   ];
 }
 

@@ -27,7 +27,7 @@ export interface ClmmSwap {
 interface PathPoint {
   /** The least amount of such a swap. */
   readonly from: bigint;
-  readonly place: ClmmSwapState;
+  readonly state: ClmmSwapState;
   readonly stretch: ClmmSwapRange | Refused;
   /** Null until a swap has gone further. */
   next: PathPoint | null;
@@ -51,13 +51,13 @@ export class SwapPath {
   swap(amount: bigint): ClmmSwap | Refused {
     let point = this.#before(amount);
     for (;;) {
-      const { place, stretch } = point;
+      const { state, stretch } = point;
       if (isRefused(stretch)) return stretch;
-      if (amount < stretch.until) return endWithin(this.direction, place, stretch, amount);
-      if (amount < stretch.through) return endAt(settle(this.direction, place, stretch, amount));
-      const next = point.next ?? this.#extend(point, place, stretch);
+      if (amount < stretch.until) return endWithin(this.direction, state, stretch, amount);
+      if (amount < stretch.through) return endAt(settle(this.direction, state, stretch, amount));
+      const next = point.next ?? this.#extend(point, state, stretch);
       if (isRefused(next)) return next;
-      if (amount === next.place.paid) return endAt(next.place);
+      if (amount === next.state.paid) return endAt(next.state);
       point = next;
     }
   }
@@ -75,18 +75,18 @@ export class SwapPath {
   }
 
   #extend(point: PathPoint, from: ClmmSwapState, stretch: ClmmSwapRange): PathPoint | Refused {
-    const place = settle(this.direction, from, stretch, stretch.through);
-    if (isRefused(place)) return place;
+    const state = settle(this.direction, from, stretch, stretch.through);
+    if (isRefused(state)) return state;
     // After orders, the payment at a point is less than at leaving them, so the next stretch may end before that.
-    const next = pointAt(this.direction, larger(stretch.through, point.from), place);
+    const next = pointAt(this.direction, larger(stretch.through, point.from), state);
     point.next = next;
     this.#points.push(next);
     return next;
   }
 }
 
-function pointAt(direction: ClmmDirection, from: bigint, place: ClmmSwapState): PathPoint {
-  return { from, place, stretch: ahead(direction, place), next: null };
+function pointAt(direction: ClmmDirection, from: bigint, state: ClmmSwapState): PathPoint {
+  return { from, state, stretch: ahead(direction, state), next: null };
 }
 
 /** A swap that ends before the stretch does. With a fee on the output the pool keeps what rounding leaves of the input. */
@@ -118,13 +118,13 @@ function endWithin(
 }
 
 /** A swap that ends at a point. */
-function endAt(place: ClmmSwapState | Refused): ClmmSwap | Refused {
-  if (isRefused(place)) return place;
+function endAt(state: ClmmSwapState | Refused): ClmmSwap | Refused {
+  if (isRefused(state)) return state;
   return (
-    unfit(place.received) ?? {
-      received: place.received,
+    unfit(state.received) ?? {
+      received: state.received,
       end() {
-        return place;
+        return state;
       },
     }
   );
@@ -174,8 +174,8 @@ function landed(
 ): ClmmSwapState | Refused {
   const { aim, bound } = stretch;
   if (bound !== aim.nextPrice) {
-    const place = within(direction, from, stretch, booked, bound);
-    return bound === aim.target ? { ...place, aim: null } : place;
+    const state = within(direction, from, stretch, booked, bound);
+    return bound === aim.target ? { ...state, aim: null } : state;
   }
   const { next } = aim;
   const crosses = unfilled === 0n;

@@ -30,18 +30,18 @@ export interface ClmmSwapRange {
 }
 
 /** The stretch ahead of a point, or the reason why there is none. It does not depend on the rest that a swap has to spend. */
-export function ahead(direction: ClmmDirection, place: ClmmSwapState): ClmmSwapRange | Refused {
-  const aim = place.aim ?? aimFrom(direction, place);
+export function ahead(direction: ClmmDirection, state: ClmmSwapState): ClmmSwapRange | Refused {
+  const aim = state.aim ?? aimFrom(direction, state);
   if (isRefused(aim)) return aim;
-  if (place.steps >= MAX_STEPS) return refuse('insufficient_liquidity', 'crosses more ticks than a transaction can');
+  if (state.steps >= MAX_STEPS) return refuse('insufficient_liquidity', 'crosses more ticks than a transaction can');
   const { curve, zeroForOne, feeOnInput } = direction;
-  const dynamicFee = place.dynamicFee && accumulate(place.dynamicFee, place.group);
+  const dynamicFee = state.dynamicFee && accumulate(state.dynamicFee, state.group);
   const rate = dynamicFee ? totalRate(dynamicFee, curve.rates.trade, curve.tickSpacing) : curve.rates.trade;
-  const spans = place.liquidity === 0n || !dynamicFee || dynamicFee.accumulator === dynamicFee.maxAccumulator;
-  const bound = spans ? aim.target : nearer(direction, aim.target, groupEnd(direction, place.group));
-  const needed = inputBetween(place.sqrtPrice, bound, place.liquidity, zeroForOne);
+  const spans = state.liquidity === 0n || !dynamicFee || dynamicFee.accumulator === dynamicFee.maxAccumulator;
+  const bound = spans ? aim.target : nearer(direction, aim.target, groupEnd(direction, state.group));
+  const needed = inputBetween(state.sqrtPrice, bound, state.liquidity, zeroForOne);
   const fee = feeOnInput ? feeBeside(needed, rate) : 0n;
-  const until = place.paid + needed + fee;
+  const until = state.paid + needed + fee;
   const orders = bound === aim.nextPrice && aim.next.unfilled > 0n;
   const through = orders ? until + fillsAll(meetingOf(direction, { aim, bound, rate })) : until;
   return { aim, bound, rate, spans, dynamicFee, fee, until, through };
@@ -57,11 +57,11 @@ export function meetingOf(
 }
 
 /** The tick that a swap moves to from a point. */
-function aimFrom(direction: ClmmDirection, place: ClmmSwapState): Aim | Refused {
-  const { sqrtPrice } = place;
+function aimFrom(direction: ClmmDirection, state: ClmmSwapState): Aim | Refused {
+  const { sqrtPrice } = state;
   if (nearer(direction, sqrtPrice, direction.limit) === direction.limit)
     return refuse('insufficient_liquidity', 'the price reaches the end of its range');
-  const next = nextTick(direction, place);
+  const next = nextTick(direction, state);
   if (isRefused(next)) return next;
   const nextPrice = sqrtPriceAt(next.tick);
   const target = nearer(direction, nextPrice, direction.limit);
