@@ -3,7 +3,7 @@ import { chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findBinaries } from 'assay-sandbox/postgres/binaries.ts';
-import { CLUSTER_USER, type Cluster, ensureCluster, initdbCluster } from 'assay-sandbox/postgres/cluster.ts';
+import { CLUSTER_USER, type Cluster, ensureCluster, initdb } from 'assay-sandbox/postgres/cluster.ts';
 import {
   launchPostmaster,
   logTail,
@@ -59,7 +59,7 @@ export async function openOwnServer({
   const shared = join(sharedDataDir(), `original_${migrationsHash()}`);
   const original = await ensureCluster(clusterHome(shared, user), findBinaries(user), user);
   if (!isOther) execFileSync('cp', ['-a', original.data, join(home, 'data')]);
-  const cluster = await (isOther ? initdbCluster : ensureCluster)(home, findBinaries(user), user);
+  const cluster = await ensureCluster(home, findBinaries(user), user, isOther ? initdb : undefined);
   const following = standbyOf === undefined ? {} : follow(cluster, standbyOf);
   const port = await freePort();
   const start = () => launch(cluster, port, { ...SETTINGS, ...following, ...settings });

@@ -6,7 +6,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findBinaries } from 'assay-sandbox/postgres/binaries.ts';
-import { ensureCluster, initdbCluster } from 'assay-sandbox/postgres/cluster.ts';
+import { ensureCluster, initdb } from 'assay-sandbox/postgres/cluster.ts';
 import { afterAll, expect, it } from 'vitest';
 
 const folders: string[] = [];
@@ -48,5 +48,5 @@ it.each([
   ['initdb: error: could not look up effective user ID 54321: user does not exist', told],
   ['initdb: error: could not create directory: No space left on device', /^initdb failed: .*No space left on device$/],
 ])('%s: an operator reads what helps', async (words, expected) => {
-  await expect(initdbCluster(folder(), binaries(words), null)).rejects.toThrow(expected);
+  await expect(ensureCluster(folder(), binaries(words), null, initdb)).rejects.toThrow(expected);
 });

@@ -48,16 +48,12 @@ export interface Cluster {
 type Maker = (into: NewCluster, password: string) => Promise<void>;
 
 /** The cluster below `home`, made when there is none. Safe when two starts make it at once: one of them wins. */
-export async function ensureCluster(home: string, bin: string, user: UnprivilegedUser | null): Promise<Cluster> {
-  return await ensure(home, bin, user, fromTemplate);
-}
-
-/** The same, always made by initdb. */
-export async function initdbCluster(home: string, bin: string, user: UnprivilegedUser | null): Promise<Cluster> {
-  return await ensure(home, bin, user, initdb);
-}
-
-async function ensure(home: string, bin: string, user: UnprivilegedUser | null, make: Maker): Promise<Cluster> {
+export async function ensureCluster(
+  home: string,
+  bin: string,
+  user: UnprivilegedUser | null,
+  make: Maker = fromTemplate,
+): Promise<Cluster> {
   const data = join(home, 'data');
   if (!existsSync(data)) await createCluster(home, data, { bin, user }, make);
   return { home, data, password: readFileSync(join(data, PASSWORD_FILE), 'utf8'), bin, user };
@@ -102,7 +98,7 @@ async function fromTemplate(into: NewCluster, password: string): Promise<void> {
   await initdb(into, password);
 }
 
-async function initdb({ data, bin, user }: NewCluster, password: string): Promise<void> {
+export async function initdb({ data, bin, user }: NewCluster, password: string): Promise<void> {
   const passwordFile = `${data}.password`;
   writePassword(passwordFile, password, user);
   try {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { findBinaries } from './binaries.ts';
-import { CLUSTER_USER, initdbCluster } from './cluster.ts';
+import { CLUSTER_USER, ensureCluster, initdb } from './cluster.ts';
 import { runServer, type ServerOptions } from './server.ts';
 import { clusterHome, serverUser } from './unprivileged.ts';
 
@@ -26,7 +26,7 @@ export async function writeTemplate(
   const user = serverUser();
   const home = clusterHome(directory, user);
   try {
-    const cluster = await initdbCluster(home, findBinaries(user), user);
+    const cluster = await ensureCluster(home, findBinaries(user), user, initdb);
     const server = await runServer(cluster, options);
     try {
       await migrate(server.url);
