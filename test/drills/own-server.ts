@@ -3,7 +3,7 @@ import { chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findBinaries } from 'assay-sandbox/postgres/binaries.ts';
-import { CLUSTER_USER, type Cluster, ensureCluster, initdb } from 'assay-sandbox/postgres/cluster.ts';
+import { CLUSTER_USER, type Cluster, ensureCluster } from 'assay-sandbox/postgres/cluster.ts';
 import {
   launchPostmaster,
   logTail,
@@ -34,8 +34,6 @@ export interface OwnServerOptions {
   readonly settings?: ServerSettings;
   /** It begins as a standby of the server at this URL, which is an own server as well and has lost no WAL yet. */
   readonly standbyOf?: string;
-  /** It is a cluster of its own, made by initdb, where others are copies of one. */
-  readonly isOther?: boolean;
 }
 
 /** A crash of the server's processes loses nothing that the operating system has; only a power cut would. */
@@ -46,20 +44,15 @@ const LAUNCHES_MAX = 400;
 const LAUNCH_PAUSE_MS = 50;
 
 /** Copies a cluster and starts its server: making one takes longer than all else. */
-export async function openOwnServer({
-  dataDir,
-  settings,
-  standbyOf,
-  isOther,
-}: OwnServerOptions = {}): Promise<OwnServer> {
+export async function openOwnServer({ dataDir, settings, standbyOf }: OwnServerOptions = {}): Promise<OwnServer> {
   const directory = dataDir ?? temporaryDataDir();
   mkdirSync(directory, { recursive: true, mode: 0o755 });
   const user = serverUser();
   const home = clusterHome(directory, user);
   const shared = join(sharedDataDir(), `original_${migrationsHash()}`);
   const original = await ensureCluster(clusterHome(shared, user), findBinaries(user), user);
-  if (!isOther) execFileSync('cp', ['-a', original.data, join(home, 'data')]);
-  const cluster = await ensureCluster(home, findBinaries(user), user, isOther ? initdb : undefined);
+  execFileSync('cp', ['-a', original.data, join(home, 'data')]);
+  const cluster = await ensureCluster(home, findBinaries(user), user);
   const following = standbyOf === undefined ? {} : follow(cluster, standbyOf);
   const port = await freePort();
   const start = () => launch(cluster, port, { ...SETTINGS, ...following, ...settings });
