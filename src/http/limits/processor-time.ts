@@ -36,7 +36,7 @@ export const processorLimits: ProcessorLimits = {
 /** How much further than others a caller who used nothing may make the shared time run ahead. */
 const NEWCOMER_SHARE = 0.5;
 
-/** The limits apply for this long after the last paid work. Without customers, no request waits and none is refused. */
+/** The limits apply for this long after the last work for a customer. Without customers, no request waits and none is refused. */
 const CUSTOMER_MS = 10_000;
 
 /** A caller with an unverified credential may use more, so that callers without one cannot keep it from paying. */

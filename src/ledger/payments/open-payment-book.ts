@@ -40,7 +40,7 @@ async function renewPayment(sql: Sql, messageHash: Uint8Array): Promise<void> {
     UPDATE payments SET ${assigned(sql, 'renew')} WHERE message_hash = ${messageHash} AND ${isBefore(sql, 'renew')}`);
 }
 
-/** Takes an open payment without a lease; of concurrent calls one gets it. */
+/** Takes an open payment whose lease is over; of concurrent calls one gets it. */
 async function takeOver(sql: Sql, messageHash: Uint8Array): Promise<boolean> {
   const rows = await unlessDown(sql`
     UPDATE payments SET ${assigned(sql, 'take over')}

@@ -1,8 +1,8 @@
 import type { Instruction, TokenBalance, Transaction } from '../transaction.ts';
 
 /**
- * Whether two bodies of a signature agree in everything that decides: slot, outcome, fee, keys, balances, tokens, and the instructions and
- * moves of a successful one. Members that old metadata may lack, and the time and the place of the block, are left out.
+ * Whether two bodies of a signature agree in everything that decides: slot, outcome, fee, keys, balances, tokens, and the instructions of
+ * a successful one. Members that old metadata may lack, and the time and the place of the block, are left out.
  */
 export function isSameTransaction(one: Transaction, other: Transaction): boolean {
   return (

@@ -43,7 +43,7 @@ function decode(body: Members, signature: Signature): Transaction {
   const lamports = readLamports(meta, keys.all, fee, body.slot);
   const instructions = readInstructions(message, meta, keys.all);
   const failed = readFailed(meta);
-  // A transaction that never ran, and therefore paid nothing, has no token balances (SIMD-0290).
+  // A transaction that never ran, and did not pay for that either, has no token balances (SIMD-0290).
   const absent = failed && fee === 0 ? [] : null;
   const preTokens = readTokens(meta.preTokenBalances ?? absent, keys.all, 'preTokenBalances');
   const postTokens = readTokens(meta.postTokenBalances ?? absent, keys.all, 'postTokenBalances', preTokens);

@@ -186,7 +186,7 @@ function passedOf({ deposits }: Effect, of: string): bigint {
 
 /**
  * Sets the rest of a route's middle coins apart, where the remainder is an exchange by itself. A transfer of the same coin to others in
- * the transaction marks such a rest, so that it is not a purchase beside the route.
+ * the transaction marks such a rest, so that a purchase beside the route is none.
  */
 function withoutLeftovers(effect: Effect, sides: Sides, sol: bigint): Sides {
   const { rose, fell, coins, sign } = sides;
