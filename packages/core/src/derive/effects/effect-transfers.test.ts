@@ -85,14 +85,17 @@ describe('what plain instructions brought of a mint with a fee', () => {
   });
 
   it('lacks each fee once where several transfers came', () => {
-    // Two of 1,000, each less a fee of 10; a fee above one transfer is borne by the next.
+    // Two of 1,000, each less a fee of 10 or of 750.
     expect(plainIn([transfer, transfer], 1_980n)).toEqual([{ mint: coin, in: 1_980n, out: 0n }]);
     expect(plainIn([transfer, transfer], 500n)).toEqual([{ mint: coin, in: 500n, out: 0n }]);
   });
 
-  it('lacks all fees where a program brought more, because nothing tells whose fee was which', () => {
+  it('lacks its part of the fees where a program brought more, so that no part of a gift counts as bought', () => {
     const bought: Move = { ...transfer, at: { outer: 1, inner: 0 }, amount: 3_000n };
-    expect(plainIn([transfer, bought], 3_960n)).toEqual([{ mint: coin, in: 960n, out: 0n }]);
+    expect(plainIn([transfer, bought], 3_960n)).toEqual([{ mint: coin, in: 990n, out: 0n }]);
+    expect(plainIn([bought, transfer], 2_000n)).toEqual([{ mint: coin, in: 500n, out: 0n }]);
+    // A fee of 1 in 2,999 is of one of both.
+    expect(plainIn([{ ...transfer, amount: 1n }, bought], 3_000n)).toEqual([{ mint: coin, in: 1n, out: 0n }]);
   });
 
   it('lacks the fee in an account that was opened and closed within, of which no balance tells', () => {

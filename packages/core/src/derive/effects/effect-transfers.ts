@@ -143,20 +143,16 @@ type TokenTransfer = Extract<Move, { readonly kind: 'token_transfer' }>;
  */
 export function plainTokens(scene: WalletTransaction): readonly PlainTokens[] {
   const sums: Sums = new Map();
-  const fees: Fees = new Map();
   for (const move of scene.transaction.moves) {
     if (!isPlain(scene, move)) continue;
     if (move.kind === 'mint_tokens' && isTopLevel(move)) addMade(scene, move, sums);
     if (move.kind === 'hand_over') addHandedOver(scene, move, sums);
-    if (move.kind === 'token_transfer') addTransferred(scene, move, sums, fees);
+    if (move.kind === 'token_transfer') addTransferred(scene, move, sums);
   }
   return [...sums].map(([mint, sum]) => ({ mint, ...sum }));
 }
 
 type Sums = Map<Address, { in: bigint; out: bigint }>;
-
-/** Fees that were withheld in an account, without those that a transfer has borne. */
-type Fees = Map<Address, bigint>;
 
 function sumOf(sums: Sums, mint: Address): { in: bigint; out: bigint } {
   const sum = sums.get(mint) ?? { in: 0n, out: 0n };
@@ -164,12 +160,12 @@ function sumOf(sums: Sums, mint: Address): { in: bigint; out: bigint } {
   return sum;
 }
 
-function addTransferred(scene: WalletTransaction, move: TokenTransfer, sums: Sums, fees: Fees): void {
+function addTransferred(scene: WalletTransaction, move: TokenTransfer, sums: Sums): void {
   const direction = wayOf(scene, move);
   const mint = scene.own.get(move.from) ?? scene.own.get(move.to);
   if (mint === undefined || direction === null || mint === WRAPPED_SOL) return;
   const isOfFee = direction === 'in' && move.program === TOKEN_2022_PROGRAM;
-  sumOf(sums, mint)[direction] += isOfFee ? arrived(scene, move, fees) : move.amount;
+  sumOf(sums, mint)[direction] += isOfFee ? arrived(scene, move) : move.amount;
 }
 
 function addHandedOver(scene: WalletTransaction, move: HandOver, sums: Sums): void {
@@ -189,14 +185,20 @@ function addMade(
 }
 
 /**
- * The received amount of a Token-2022 transfer. Plain transfers bear all fees that were withheld in the account, each fee once: what
- * other transfers bore is unknown.
+ * The received amount of a Token-2022 transfer. The transfers to one account share the fees that were withheld in it in proportion to
+ * their amounts: below the maximum a fee is a fixed part of its transfer (`calculate_fee` of the extension `transfer_fee`).
  */
-function arrived(scene: WalletTransaction, { to, amount }: TokenTransfer, fees: Fees): bigint {
-  const left = fees.get(to) ?? withheldIn(scene, to);
-  const fee = smaller(left, amount);
-  fees.set(to, left - fee);
-  return amount - fee;
+function arrived(scene: WalletTransaction, move: TokenTransfer): bigint {
+  const transfers = scene.transaction.moves.filter(
+    (one): one is TokenTransfer => one.kind === 'token_transfer' && one.to === move.to,
+  );
+  const sumUntil = (end: number) => transfers.slice(0, end).reduce((sum, one) => sum + one.amount, 0n);
+  const all = sumUntil(transfers.length);
+  if (all === 0n) return 0n;
+  const fees = smaller(withheldIn(scene, move.to), all);
+  const feesUntil = (end: number) => (fees * sumUntil(end)) / all;
+  const index = transfers.indexOf(move);
+  return move.amount - (feesUntil(index + 1) - feesUntil(index));
 }
 
 /**
