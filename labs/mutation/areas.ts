@@ -108,6 +108,6 @@ function costOf(path: string, text: string): number {
   return (
     (text.includes('openTestDatabase') ? 4 : 0) +
     (text.includes('fc.assert') ? 2 : 0) +
-    (path.startsWith('test/') ? 1 : 0)
+    (/^(packages\/\w+\/)?test\//.test(path) ? 1 : 0)
   );
 }

@@ -41,9 +41,9 @@ export const bounds = {
     max: 0,
     why: 'A spread of a literal puts several members on one line to stay below the lines of a file, and hides how long it is.',
   },
-  'lines of test/support': {
-    max: 4_300,
-    why: 'What tests stand on is code as well, which no test tests. What tests of core and the sandbox stand on lies with these.',
+  'lines of support for tests': {
+    max: 17_400,
+    why: 'What tests stand on is code as well, which no test tests. Members on lines of their own took 350.',
   },
   'source files outside rules that a REST token check runs': {
     max: 266,

@@ -49,7 +49,7 @@ export function measures(modules) {
         PROMISE_FIELD,
       ),
     },
-    { name: 'lines of test/support', value: linesOf(within(/^test\/support\//)) },
+    { name: 'lines of support for tests', value: linesOf(within(/^(packages\/\w+\/)?test\/support\//)) },
   ];
 }
 

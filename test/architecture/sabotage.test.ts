@@ -121,25 +121,19 @@ const lint: readonly Sabotage[] = [
 
 /** What the sabotaged imports lead to in the real tree. */
 const IMPORTED = [
-  ...[
-    'packages/core/src/chain/chain-reader.ts',
-    'packages/core/src/rules/funder/codes.ts',
-    'src/config/config.ts',
-    'src/ledger/books.ts',
-  ],
+  'packages/core/src/chain/chain-reader.ts',
+  'packages/core/src/rules/funder/codes.ts',
+  'src/config/config.ts',
+  'src/ledger/books.ts',
   'packages/assay-client/src/bytes.ts',
-  ...[
-    'packages/core/src/gather/sources/first-funder.ts',
-    'packages/core/src/lib/money.ts',
-    'src/payments/billing/billing.ts',
-  ],
-  ...[
-    'packages/sandbox/src/json-rpc.ts',
-    'src/pages/client/base58.ts',
-    'src/pages/errors/view.tsx',
-    'src/observability/tallies.ts',
-    'src/app/workers/primary.ts',
-  ],
+  'packages/core/src/gather/sources/first-funder.ts',
+  'packages/core/src/lib/money.ts',
+  'src/payments/billing/billing.ts',
+  'packages/sandbox/src/json-rpc.ts',
+  'src/pages/client/base58.ts',
+  'src/pages/errors/view.tsx',
+  'src/observability/tallies.ts',
+  'src/app/workers/primary.ts',
 ];
 /** Enough modules that look only down for the cruiser to be believed. */
 const LOYAL = [
