@@ -3,8 +3,8 @@ import bs58 from 'bs58';
 
 /**
  * A JSON-RPC endpoint in a process of its own: the chain of one wallet with so many transactions of 8 KB in its window and one before it,
- * each a swap that moves its lamports and one of its token accounts. Arguments: latency in ms, transactions, `bodies` where lists are offered
- * with them, and the transactions of a stranger who sends one lamport. Prints its port. `benchmarkReset` returns requests and bytes since then.
+ * each a swap that moves its lamports and one of its token accounts. Arguments: latency in ms, transactions, `bodies` where lists have them,
+ * and the number of those of a stranger, who sends one lamport. Prints its port. `benchmarkReset` returns requests and bytes since the last.
  */
 const latencyMs = Number(process.argv[2] ?? '0');
 const count = Number(process.argv[3] ?? '1000');

@@ -49,7 +49,7 @@ export class TimeBySuite implements Reporter {
 }
 
 function folderOf({ file }: FileTime): string {
-  return file.split('/').slice(0, 2).join('/');
+  return /^(?:packages\/[^/]+\/)?[^/]+\/[^/]+/.exec(file)?.[0] ?? file;
 }
 
 function total(folder: string, files: readonly FileTime[]): FileTime {

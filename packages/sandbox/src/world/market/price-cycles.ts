@@ -85,7 +85,7 @@ export function priceMover(cast: Cast, priceCycle: number): Actor {
   return cast.person(`who makes tide ${priceCycle + 1}`);
 }
 
-/** The cost of being one. */
+/** The lamports that a mover needs. */
 export const MOVER_LAMPORTS = 20n * SOL;
 
 /** The purchase that raises the price in a cycle, and the sale of the same that lowers it. */

@@ -26,7 +26,7 @@ export function criticalCoinScene(cast: Cast): SampleScene {
   return coinScene(cast, [...byTheMint(), ...byWhatWasDone()]);
 }
 
-/** The mint's initial state. */
+/** Coins that are critical by the initial state of their mint. */
 function byTheMint(): readonly CoinStory[] {
   return [
     {
@@ -77,7 +77,7 @@ function byTheMint(): readonly CoinStory[] {
   ];
 }
 
-/** The maker's acts on it, or its name. */
+/** Coins that are critical by their maker's acts on the mint, or by their name. */
 function byWhatWasDone(): readonly CoinStory[] {
   return [
     {

@@ -94,7 +94,7 @@ export function highRiskCoinScene(cast: Cast): SampleScene {
   return coinScene(cast, [...byTheMint(), ...byHolders(), ...byMarket()]);
 }
 
-/** The powers of their makers. */
+/** Coins whose risk is their maker's power over the mint. */
 function byTheMint(): readonly CoinStory[] {
   return [
     {
@@ -136,7 +136,7 @@ function byTheMint(): readonly CoinStory[] {
   ];
 }
 
-/** The holders. */
+/** Coins whose risk is their holders. */
 function byHolders(): readonly CoinStory[] {
   return [
     {
@@ -182,7 +182,7 @@ function byHolders(): readonly CoinStory[] {
   ];
 }
 
-/** Where they trade. */
+/** Coins whose risk is their market. */
 function byMarket(): readonly CoinStory[] {
   return [
     {

@@ -12,7 +12,7 @@ import { openHolding, tokenHoldingOf, transfer } from '../token-instructions.ts'
 
 /** Wallets of a ring, of one that is paid by one wallet, and of the larger one whose histories say nothing. */
 const [RING, FOUR, LARGE_RING] = [3, 4, 6];
-/** The purchase of each of them, and its withdrawal from an exchange before. */
+/** The purchase of each of these wallets, and its withdrawal from an exchange before. */
 const SPENT = 3n * SOL;
 const PAID = 4n * SOL;
 /** A wallet with this many payments before its first own transaction has no known first source. */
