@@ -269,7 +269,7 @@ export default {
       to: { path: '^packages/(?!core/|sandbox/)' },
     },
     {
-      name: 'parts-share-core-alone',
+      name: 'packages-stand-alone',
       comment: 'A package runs without the service: clients know the service only by its documents.',
       severity: 'error',
       from: { path: '^packages/(?!core/|sandbox/)' },

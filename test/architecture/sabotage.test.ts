@@ -98,7 +98,7 @@ const imports: readonly Sabotage[] = [
   {
     file: 'packages/assay/src/p.ts',
     line: "import '../../core/src/lib/money.ts';",
-    refusedAs: 'parts-share-core-alone',
+    refusedAs: 'packages-stand-alone',
   },
   { file: 'packages/assay/src/q.ts', line: "import '../../other/src/r.ts';", refusedAs: 'packages-share-the-client' },
   { file: 'packages/assay-client/src/s.ts', line: "import 'node:fs';", refusedAs: 'client-runs-anywhere' },
