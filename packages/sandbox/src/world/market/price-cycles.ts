@@ -68,7 +68,7 @@ export function priceCycleMarket(cast: Cast): readonly PlainPool[] {
 /** The coin of a price cycle. */
 export function marketAt(cast: Cast, priceCycle: number): PlainPool {
   const pool = priceCycleMarket(cast)[priceCycle % COINS];
-  if (!pool) throw new Error(`no coin has a tide ${priceCycle}`);
+  if (!pool) throw new Error(`no coin has price cycle ${priceCycle}`);
   return pool;
 }
 

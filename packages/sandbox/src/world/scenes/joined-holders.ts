@@ -192,9 +192,9 @@ function paidOften(cast: Cast, ring: readonly Actor[]): readonly Act[] {
 
 /** Each wallet gets a withdrawal of its own, and pays somebody after it bought. */
 function swept(cast: Cast, ring: readonly Actor[]): readonly Act[] {
-  const purse = cast.person('who gets what a ring earns');
+  const recipient = cast.person('who gets what a ring earns');
   return ring.flatMap((one, index): readonly Act[] => [
     withdrawal(cast, one, ago(15) + index * 3 * HOUR, index, PAID + BigInt(index) * SOL),
-    { slot: ago(8) + index * HOUR, payer: one, instructions: [pay(one, purse.publicKey, SOL / 4n)] },
+    { slot: ago(8) + index * HOUR, payer: one, instructions: [pay(one, recipient.publicKey, SOL / 4n)] },
   ]);
 }
