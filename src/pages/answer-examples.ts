@@ -5,7 +5,7 @@ import { exampleOf } from 'assay-core/rules/metric.ts';
 import { tokenMetrics } from 'assay-core/rules/token/metrics.ts';
 import { tradeMetrics } from 'assay-core/rules/trade/metrics.ts';
 import { walletMetrics } from 'assay-core/rules/wallet/metrics.ts';
-import { pricesAtomic } from '#payments/prices.ts';
+import { pricesAtomic, pricesUsdc } from '#payments/prices.ts';
 import type { AnswerBilling, AnswerDocument } from '#schema/contract.ts';
 
 const MAINNET = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp';
@@ -196,10 +196,8 @@ export function answerExamples(kind: Kind, subject: string): Readonly<Record<str
 }
 
 function charged(kind: Kind, document: AnswerDocument): AnswerExample['value'] {
-  const [charged_usdc, balance_usdc] = [pricesAtomic[kind.name], BALANCE_ATOMIC - pricesAtomic[kind.name]].map(
-    formatUsdc,
-  );
-  const billing = { route: 'credit', charged_usdc: String(charged_usdc), balance_usdc: String(balance_usdc) } as const;
+  const balance_usdc = formatUsdc(BALANCE_ATOMIC - pricesAtomic[kind.name]);
+  const billing = { route: 'credit', charged_usdc: pricesUsdc[kind.name], balance_usdc } as const;
   return { ...document, attestation: ATTESTATION, billing };
 }
 

@@ -1,4 +1,3 @@
-import { formatUsdc } from 'assay-core/lib/money.ts';
 import type { Kind } from 'assay-core/rules/check.ts';
 import { kinds } from 'assay-core/rules/index.ts';
 import type { z } from 'zod';
@@ -6,7 +5,7 @@ import type { HttpDeps } from '#http/http-deps.ts';
 import type { PageParameter } from '#http/page.ts';
 import { checkCall, pathTemplate, toolName } from '#http/questions/calls.ts';
 import { queryParameters, subjectSchema } from '#http/questions/parameters.ts';
-import { pricesAtomic } from '#payments/prices.ts';
+import { pricesUsdc } from '#payments/prices.ts';
 import { verdictUrl } from '../addresses.ts';
 import { kindAsked } from '../kind-input.ts';
 import { CREDIT_ROUTE, freeNote, NOT_CHARGED, retries, X402_ROUTE } from '../words.ts';
@@ -37,7 +36,7 @@ function usageOf(deps: UsageDeps, kind: Kind) {
     parameters: parametersOf(kind),
     example: checkCall(kind, deps),
     mcp: { url: `${deps.mcpBaseUrl}/mcp`, tool: toolName(kind) },
-    price_usdc: formatUsdc(pricesAtomic[kind.name]),
+    price_usdc: pricesUsdc[kind.name],
     verdicts: kind.verdicts,
     reason_codes: `${settings.baseUrl}/reason-codes?kind=${kind.name}`,
     schema: verdictUrl(kind.name, settings.baseUrl),

@@ -1,16 +1,11 @@
 import { formatUsdc } from 'assay-core/lib/money.ts';
 import type { HttpDeps } from '#http/http-deps.ts';
 import { tiers, topupAtomicMax, topupAtomicMin } from '#payments/credits/tiers.ts';
-import { pricesAtomic } from '#payments/prices.ts';
+import { pricesAtomic, pricesUsdc } from '#payments/prices.ts';
 import { prepareNote } from '../words.ts';
 
 /** The amount that examples are made of. */
 export const EXAMPLE_ATOMIC = 5_000_000n;
-
-/** The price of each check, by its kind. */
-export const pricesUsdc: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(pricesAtomic).map(([name, price]) => [name, formatUsdc(price)]),
-);
 
 /** The guide to prepaid credit and passes. */
 export function creditGuide(settings: HttpDeps['settings']) {

@@ -2,7 +2,7 @@ import { formatUsdc } from 'assay-core/lib/money.ts';
 import { kinds } from 'assay-core/rules/index.ts';
 import type { VNode } from 'preact';
 import { tiers, topupAtomicMin } from '#payments/credits/tiers.ts';
-import { pricesAtomic } from '#payments/prices.ts';
+import { pricesAtomic, pricesUsdc } from '#payments/prices.ts';
 import { grouped, words } from '../client/format.ts';
 import { EXAMPLE_ATOMIC } from './document.ts';
 
@@ -48,7 +48,7 @@ export function CheckPrices(): VNode {
         {Object.values(kinds).map(({ name }) => (
           <tr key={name}>
             <td>{words(name)}</td>
-            <td class="number">{formatUsdc(pricesAtomic[name])}</td>
+            <td class="number">{pricesUsdc[name]}</td>
             <td class="number">{grouped(String(EXAMPLE_ATOMIC / pricesAtomic[name]))}</td>
           </tr>
         ))}

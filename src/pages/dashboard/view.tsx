@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { formatUsdc } from 'assay-core/lib/money.ts';
 import type { VNode } from 'preact';
 import type { HttpDeps } from '#http/http-deps.ts';
 import { noteRefusal } from '#http/notes.ts';
@@ -8,7 +7,7 @@ import { exampleUrl, KEY_HEADER, shown, toolName } from '#http/questions/calls.t
 import { type CheckCall, isPlaceholder, validateCall } from '#http/questions/check-call.ts';
 import { resourceUrlOf } from '#http/questions/paid-resource.ts';
 import { Fault, type InvalidItem } from '#lib/fault.ts';
-import { pricesAtomic } from '#payments/prices.ts';
+import { pricesUsdc } from '#payments/prices.ts';
 import { shortId } from '../client/format.ts';
 import { documentOf, Frame, type Site } from '../frame.tsx';
 import { isReadByPerson, page, sendPage } from '../html.tsx';
@@ -62,8 +61,7 @@ function checkHtml(deps: CheckPageDeps, call: CheckCall, invalid: readonly Inval
           </p>
         ))}
         <p>
-          {kind.summary} It costs <strong>{formatUsdc(pricesAtomic[kind.name])} USDC</strong>; opening this page costs
-          nothing.
+          {kind.summary} It costs <strong>{pricesUsdc[kind.name]} USDC</strong>; opening this page costs nothing.
         </p>
         <details>
           <summary>What it can answer</summary>

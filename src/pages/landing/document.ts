@@ -5,7 +5,7 @@ import type { HttpDeps } from '#http/http-deps.ts';
 import { checkCall, mcpVersions, otherTools, pathTemplate, toolCall, toolName } from '#http/questions/calls.ts';
 import { SCHEMA_VERSION } from '#lib/schema-version.ts';
 import { topupAtomicMin } from '#payments/credits/tiers.ts';
-import { pricesAtomic } from '#payments/prices.ts';
+import { pricesUsdc } from '#payments/prices.ts';
 import { type Addresses, addressesOf, verdictUrl } from '../addresses.ts';
 import { faucetCalls } from '../samples/document.ts';
 import { startHere } from '../start-here.ts';
@@ -70,7 +70,7 @@ function endpoint(kind: Kind, deps: RootDeps): object {
     url: `${baseUrl}${pathTemplate(kind)}`,
     description: kind.summary,
     verdicts: Object.keys(kind.verdicts),
-    price_usdc: formatUsdc(pricesAtomic[kind.name]),
+    price_usdc: pricesUsdc[kind.name],
     state: kind.state,
     example: checkCall(kind, deps),
     usage: `${baseUrl}/check/${kind.name}`,

@@ -1,10 +1,9 @@
-import { formatUsdc } from 'assay-core/lib/money.ts';
 import type { Kind } from 'assay-core/rules/check.ts';
 import { kinds } from 'assay-core/rules/index.ts';
 import type { VNode } from 'preact';
 import { type Page, REVALIDATED } from '#http/page.ts';
 import { exampleSubject, KEY_HEADER } from '#http/questions/calls.ts';
-import { pricesAtomic } from '#payments/prices.ts';
+import { pricesUsdc } from '#payments/prices.ts';
 import { answerExamples } from '../answer-examples.ts';
 import { shortId, words } from '../client/format.ts';
 import { Verdict } from '../client/tone.tsx';
@@ -129,7 +128,7 @@ function Hero({ deps }: { readonly deps: RootDeps }): VNode {
               <label key={name} title={questions[name].asks}>
                 <input type="radio" name="kind" value={name} checked={at === 0} />
                 <span>
-                  {words(name)} <small>{formatUsdc(pricesAtomic[name])}</small>
+                  {words(name)} <small>{pricesUsdc[name]}</small>
                 </span>
               </label>
             ))}
@@ -165,7 +164,7 @@ function Questions({ deps }: { readonly deps: RootDeps }): VNode {
               <header>
                 <h3>{questions[name].asks}</h3>
                 <p class="price">
-                  <strong>{formatUsdc(pricesAtomic[name])}</strong> USDC
+                  <strong>{pricesUsdc[name]}</strong> USDC
                 </p>
               </header>
               <p>{summary}</p>

@@ -1,8 +1,7 @@
-import { formatUsdc } from 'assay-core/lib/money.ts';
 import { catalogue } from 'assay-core/rules/catalogue.ts';
 import type { CodeEntry, Kind } from 'assay-core/rules/check.ts';
 import { kinds } from 'assay-core/rules/index.ts';
-import { pricesAtomic } from '#payments/prices.ts';
+import { pricesUsdc } from '#payments/prices.ts';
 import { builder } from '../builder.ts';
 import { codeText } from '../questions.ts';
 import { enumOf, KindEnum, SeverityEnum, VerdictEnum } from '../vocabulary.ts';
@@ -32,7 +31,7 @@ const Price = builder.objectRef<Kind>('Price').implement({
     priceUsdc: t.field({
       type: 'Usdc',
       description: 'Price of one call.',
-      resolve: (k) => formatUsdc(pricesAtomic[k.name]),
+      resolve: (k) => pricesUsdc[k.name],
     }),
     verdicts: t.field({
       type: [VerdictMeaning],

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Message, Task } from '@a2a-js/sdk';
-import { formatUsdc } from 'assay-core/lib/money.ts';
 import { callerOf, ignoredIn } from '#http/caller.ts';
 import type { HttpDeps } from '#http/http-deps.ts';
 import { type ConcurrencyLimit, withPermits } from '#http/limits/concurrency-limit.ts';
@@ -15,7 +14,7 @@ import { Fault } from '#lib/fault.ts';
 import type { FaultEntry } from '#lib/fault-catalogue.ts';
 import { faults } from '#lib/fault-catalogue.ts';
 import { type Credentials, withIgnored } from '#payments/bill.ts';
-import { pricesAtomic } from '#payments/prices.ts';
+import { pricesUsdc } from '#payments/prices.ts';
 import { requiredFrom } from '#payments/x402/presented.ts';
 import { settleResponse } from '#payments/x402/receipt.ts';
 import type { Caller, Delivered } from '#schema/contract.ts';
@@ -236,7 +235,7 @@ function messageHint(taskId: string): object {
 }
 
 function sentenceOf({ kind, resourceUrl }: UnpaidCall, detail: string, isPayable: boolean): string {
-  const price = `The ${kind.name} check costs ${formatUsdc(pricesAtomic[kind.name])} USDC.`;
+  const price = `The ${kind.name} check costs ${pricesUsdc[kind.name]} USDC.`;
   const byMessage = `Send a message to this task whose metadata has ${x402Keys.status} "payment-submitted" and ${x402Keys.payload}, or send the header X-API-Key. Over HTTP the same check is GET ${resourceUrl}.`;
   const byKey = `Send the header X-API-Key with a message to this task. Over HTTP the same check is GET ${resourceUrl}.`;
   return `${detail} ${price} ${isPayable ? byMessage : byKey}`;

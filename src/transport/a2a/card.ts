@@ -1,4 +1,3 @@
-import { formatUsdc } from 'assay-core/lib/money.ts';
 import type { Kind } from 'assay-core/rules/check.ts';
 import { kinds } from 'assay-core/rules/index.ts';
 import { SIZE_SOL_DEFAULT } from 'assay-core/rules/trade/size.ts';
@@ -6,7 +5,7 @@ import type { HttpDeps } from '#http/http-deps.ts';
 import { CACHED, type Page } from '#http/page.ts';
 import { exampleSubject } from '#http/questions/calls.ts';
 import { DESCRIPTION } from '#pages/words.ts';
-import { pricesAtomic } from '#payments/prices.ts';
+import { pricesUsdc } from '#payments/prices.ts';
 import { A2A_PATH, versions } from './endpoint.ts';
 import { X402_EXTENSION } from './extension.ts';
 import { exampleQuestion } from './guide.ts';
@@ -83,9 +82,7 @@ function paymentExtension({ network, assetMint, payTo }: CardDeps['settings']): 
       asset: assetMint,
       payTo,
       scheme: 'exact',
-      prices_usdc: Object.fromEntries(
-        Object.values(kinds).map((kind) => [skillOf(kind), formatUsdc(pricesAtomic[kind.name])]),
-      ),
+      prices_usdc: Object.fromEntries(Object.values(kinds).map((kind) => [skillOf(kind), pricesUsdc[kind.name]])),
     },
   };
 }
@@ -108,7 +105,7 @@ function skillCard(kind: Kind, examples: CardDeps['examples']): object {
   return {
     id: skillOf(kind),
     name: `${kind.name.charAt(0).toUpperCase()}${kind.name.slice(1)} check`,
-    description: `${kind.summary} Verdicts: ${verdicts}. ${formatUsdc(pricesAtomic[kind.name])} USDC a call, nothing where a failure of ours decides the verdict.`,
+    description: `${kind.summary} Verdicts: ${verdicts}. ${pricesUsdc[kind.name]} USDC a call, nothing where a failure of ours decides the verdict.`,
     tags: ['solana', 'risk', 'verdict', kind.name],
     examples: [
       JSON.stringify(exampleQuestion(kind, { ...(examples && { examples }) })),

@@ -1,4 +1,3 @@
-import { formatUsdc } from 'assay-core/lib/money.ts';
 import type { Kind } from 'assay-core/rules/check.ts';
 import { kinds } from 'assay-core/rules/index.ts';
 import { SIZE_SOL_DEFAULT } from 'assay-core/rules/trade/size.ts';
@@ -6,7 +5,7 @@ import type { HttpDeps } from '#http/http-deps.ts';
 import { problemOf } from '#http/problems/problem.ts';
 import { exampleSubject } from '#http/questions/calls.ts';
 import type { Fault, InvalidItem } from '#lib/fault.ts';
-import { pricesAtomic } from '#payments/prices.ts';
+import { pricesUsdc } from '#payments/prices.ts';
 import { skillOf, textOfParts, type Unclear } from './members.ts';
 import { dataPart, type ReplyContent, textPart } from './replies.ts';
 
@@ -33,7 +32,7 @@ export function guideOf(deps: GuideDeps, { why, kinds: named, address }: Unclear
   const all = Object.values(kinds);
   const skills = all.map((kind) => ({
     id: skillOf(kind),
-    price_usdc: formatUsdc(pricesAtomic[kind.name]),
+    price_usdc: pricesUsdc[kind.name],
     example: exampleQuestion(kind, deps, address),
   }));
   const meant = all.filter(({ name }) => (named.length > 0 ? named.includes(name) : address !== null));

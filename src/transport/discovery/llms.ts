@@ -23,7 +23,7 @@ import {
   x402Note,
 } from '#pages/words.ts';
 import { tiers, topupAtomicMin } from '#payments/credits/tiers.ts';
-import { pricesAtomic } from '#payments/prices.ts';
+import { pricesUsdc } from '#payments/prices.ts';
 import { type JsonSchema, metricsSchema, type NamedSchemas } from '#schema/metrics.ts';
 
 /** The depth to which members of members are listed: the schemas have the deeper ones. */
@@ -79,7 +79,7 @@ function llms(deps: LlmsDeps): string {
 function table(all: readonly Kind[]): string {
   const rows = all.map((kind) => {
     const verdicts = Object.keys(kind.verdicts).join(', ');
-    return `| ${kind.name} | ${kind.summary} | \`GET ${pathTemplate(kind)}\` | ${formatUsdc(pricesAtomic[kind.name])} | ${verdicts} |`;
+    return `| ${kind.name} | ${kind.summary} | \`GET ${pathTemplate(kind)}\` | ${pricesUsdc[kind.name]} | ${verdicts} |`;
   });
   return ['| check | what it says | call | USDC | verdicts |', '|---|---|---|---|---|', ...rows].join('\n');
 }
@@ -173,7 +173,7 @@ ${causes.join('\n')}`;
 }
 
 function kindSection(kind: Kind, deps: LlmsDeps): string {
-  const price = formatUsdc(pricesAtomic[kind.name]);
+  const price = pricesUsdc[kind.name];
   const named: NamedSchemas = new Map();
   const metrics = metricsSchema(kind.name, named);
   return [

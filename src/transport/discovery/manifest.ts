@@ -1,4 +1,3 @@
-import { formatUsdc } from 'assay-core/lib/money.ts';
 import type { Kind } from 'assay-core/rules/check.ts';
 import { kinds } from 'assay-core/rules/index.ts';
 import { z } from 'zod';
@@ -9,7 +8,7 @@ import { queryParameters, subjectSchema } from '#http/questions/parameters.ts';
 import { addressesOf, verdictUrl } from '#pages/addresses.ts';
 import { DESCRIPTION, NOT_CHARGED, retries, x402Note } from '#pages/words.ts';
 import { checkInput } from '#payments/challenge.ts';
-import { pricesAtomic } from '#payments/prices.ts';
+import { pricesAtomic, pricesUsdc } from '#payments/prices.ts';
 import { requirementV2 } from '#payments/x402/requirements.ts';
 
 type ManifestDeps = Pick<HttpDeps, 'settings' | 'mcpBaseUrl' | 'version' | 'examples'>;
@@ -87,7 +86,7 @@ function manifest(deps: ManifestDeps): object {
 function item(kind: Kind, { settings, examples }: ManifestDeps): object {
   const { baseUrl, serviceName } = settings;
   const { method, routeTemplate } = checkInput(kind, exampleSubject(kind.name, examples));
-  const price = formatUsdc(pricesAtomic[kind.name]);
+  const price = pricesUsdc[kind.name];
   return {
     resource: baseUrl + pathTemplate(kind),
     routeTemplate,

@@ -1,6 +1,6 @@
 import { otherTools } from '#http/questions/calls.ts';
 import { JSON_SCHEMA_DRAFT } from '#lib/schema-version.ts';
-import { pricesUsdc } from '#pages/credits/document.ts';
+import { pricesUsdc } from '#payments/prices.ts';
 import { rfc3339 } from '#schema/operation/delivery.ts';
 import { refuseUnknown } from './arguments.ts';
 import { addHeaders, successResult } from './results.ts';

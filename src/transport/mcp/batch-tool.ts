@@ -14,7 +14,7 @@ import { SCHEMA_VERSION } from '#lib/schema-version.ts';
 import { addressesOf, verdictUrl } from '#pages/addresses.ts';
 import type { Change } from '#payments/bill.ts';
 import { challenge } from '#payments/challenge.ts';
-import { pricesAtomic } from '#payments/prices.ts';
+import { pricesUsdc } from '#payments/prices.ts';
 import type { BatchAnswer, BatchBill, BatchResult, FailedCheck } from '#schema/contract.ts';
 import type { CheckRequest } from '#schema/questions.ts';
 import { plainDecimal } from '#schema/scalars.ts';
@@ -54,7 +54,7 @@ const NAME = otherTools.batch;
 /** The tool that asks many checks at once, on one bill. */
 export function batchTool(deps: McpDeps, concurrencyLimit: ConcurrencyLimit): Tool {
   const { baseUrl } = deps.settings;
-  const prices = Object.values(kinds).map(({ name }) => `${name} ${formatUsdc(pricesAtomic[name])}`);
+  const prices = Object.entries(pricesUsdc).map(([name, price]) => `${name} ${price}`);
   return {
     name: NAME,
     title: 'Check many at once',

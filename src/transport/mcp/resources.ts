@@ -2,9 +2,9 @@ import type { ReadResourceResult, Resource } from '@modelcontextprotocol/server'
 import { formatUsdc } from 'assay-core/lib/money.ts';
 import { kinds } from 'assay-core/rules/index.ts';
 import { Fault } from '#lib/fault.ts';
-import { pricesUsdc } from '#pages/credits/document.ts';
 import { codeList, codeNames, explainedCode } from '#pages/reason-codes/document.ts';
 import { tiers } from '#payments/credits/tiers.ts';
+import { pricesUsdc } from '#payments/prices.ts';
 import { paymentRequiredSchema, verdictSchema } from '../discovery/schemas.ts';
 import type { McpDeps } from './tool.ts';
 

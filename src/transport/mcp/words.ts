@@ -1,10 +1,8 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import { formatUsdc } from 'assay-core/lib/money.ts';
 import type { Kind } from 'assay-core/rules/check.ts';
-import { kinds } from 'assay-core/rules/index.ts';
 import { isUndecided, UNDECIDED_LISTED } from 'assay-core/rules/undecided.ts';
 import { mcpPayment, type Offered } from '#pages/words.ts';
-import { pricesAtomic } from '#payments/prices.ts';
+import { pricesUsdc } from '#payments/prices.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -25,13 +23,13 @@ export function checkDescription(kind: Kind, freeCallsPerDay: number): string {
     kind.summary,
     when[kind.name],
     `Returns one verdict (${verdicts}) with reason codes, confidence, flags, gaps and the slot and accounts that it rests on. Conservative: what could not be read never improves a verdict, and an undecided one (${undecided.join(' or ')}) is no sign of safety.`,
-    `Reads the chain and changes nothing. Costs ${formatUsdc(pricesAtomic[kind.name])} USDC${free}; free when a failure of the service decided the verdict.`,
+    `Reads the chain and changes nothing. Costs ${pricesUsdc[kind.name]} USDC${free}; free when a failure of the service decided the verdict.`,
   ].join(' ');
 }
 
 /** Guides an agent to the right tool. Sent once when a client connects, with the current offers. */
 export function instructions(offered: Offered): string {
-  const prices = Object.values(kinds).map(({ name }) => `${name} ${formatUsdc(pricesAtomic[name])}`);
+  const prices = Object.entries(pricesUsdc).map(([name, price]) => `${name} ${price}`);
   const same = offered.enabled ? 'the same payment or the same idempotency_key' : 'the same idempotency_key';
   return [
     'Assay tells what can be proven about an object on Solana before you touch it. Before a purchase ask check_token for the mint and check_trade for the mint and the size in SOL; before you follow a trader ask check_wallet; ask check_funder for where an address got its first money; check_batch asks several at once on one bill.',

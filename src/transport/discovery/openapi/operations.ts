@@ -1,5 +1,4 @@
 import type { RouteConfig } from '@asteasolutions/zod-to-openapi';
-import { formatUsdc } from 'assay-core/lib/money.ts';
 import type { Kind } from 'assay-core/rules/check.ts';
 import { z } from 'zod';
 import type { Examples } from '#http/http-deps.ts';
@@ -7,7 +6,7 @@ import type { Page } from '#http/page.ts';
 import { exampleSubject, pathTemplate } from '#http/questions/calls.ts';
 import { queryParameters, subjectSchema } from '#http/questions/parameters.ts';
 import { answerExamples } from '#pages/answer-examples.ts';
-import { pricesAtomic } from '#payments/prices.ts';
+import { pricesUsdc } from '#payments/prices.ts';
 import {
   answerSchema,
   everywhere,
@@ -86,7 +85,7 @@ interface CheckOptions {
 /** The paid operation of a kind. The empty security requirement stands for payment per call, which needs no key. */
 export function checkOperation(kind: Kind, options: CheckOptions = {}): RouteConfig {
   const { examples, deprecated = false, payable = true } = options;
-  const price = formatUsdc(pricesAtomic[kind.name]);
+  const price = pricesUsdc[kind.name];
   const shown = exampleSubject(kind.name, examples);
   const subject = subjectSchema.meta({ ...subjectSchema.meta(), example: shown });
   const query = Object.entries(queryParameters(kind)).map(([name, { schema }]) => [name, schema.optional()]);
