@@ -100,9 +100,9 @@ const forBrowsers = {
 const inChunks = { ...forNode, splitting: true, chunkNames: 'chunks/[name]-[hash]' };
 
 /** What others install: each package in one file with what it needs of ours, its types beside it, and a copy of the licence. */
-const packages = existsSync(join(absWorkingDir, 'packages'))
-  ? readdirSync(join(absWorkingDir, 'packages')).filter((name) => existsSync(join(sourcesOf(name), 'index.ts')))
-  : [];
+const packages = readdirSync(join(absWorkingDir, 'packages')).filter((name) =>
+  existsSync(join(sourcesOf(name), 'index.ts')),
+);
 const clients = packages.filter((name) => name !== 'core');
 const forOthers = (name) => ({
   ...common,
@@ -155,7 +155,7 @@ const parts = {
       ),
     },
   ],
-  packages: packages.length === 0 ? [] : [...clients.map(forOthers), commandLine, core],
+  packages: [...clients.map(forOthers), commandLine, core],
   commands: {
     ...forNode,
     entryPoints: {
@@ -266,16 +266,18 @@ function makeTypes(name) {
     return;
   const project = `packages/${name}`;
   const isCore = name === 'core';
+  const config = `${project}/${isCore ? 'tsconfig.types.json' : 'tsconfig.json'}`;
+  const emitting = isCore ? [] : ['--noEmit', 'false', '--emitDeclarationOnly'];
   // Frameworks that an adapter is for are not installed here; their suite compiles it with them.
-  const args = isCore ? [`${project}/tsconfig.types.json`] : [project, '--noEmit', 'false', '--emitDeclarationOnly'];
-  execFileSync(process.execPath, [compiler, '-p', ...args, '--noCheck'], { cwd: absWorkingDir, stdio: 'inherit' });
+  const args = [compiler, '-p', config, ...emitting, '--noCheck'];
+  execFileSync(process.execPath, args, { cwd: absWorkingDir, stdio: 'inherit' });
   if (isCore) makeRelative(join(absWorkingDir, project, 'dist'));
   const inputs = readdirSync(sourcesOf(name), { recursive: true }).filter((path) => path.endsWith('.ts'));
   const outputs = inputs.map((path) => path.replace(/ts$/, 'd.ts')).filter((path) => statOf(`${project}/dist/${path}`));
   stamps[part] = {
     tool,
     isWhole,
-    inputs: marksOf(['tsconfig.json', ...inputs.map((path) => `${project}/src/${path}`)]),
+    inputs: marksOf([config, ...inputs.map((path) => `${project}/src/${path}`)]),
     outputs: marksOf(outputs.map((path) => `${project}/dist/${path}`)),
   };
   keepStamps();
