@@ -4,6 +4,7 @@ import { loadIssuers } from '#derive/token/issuers/issuer-table.ts';
 import type { Gap } from '#lib/reading.ts';
 import type { AsOf, Kind, Reason } from '#rules/check.ts';
 import { isTradeSize } from '#rules/trade/size.ts';
+import { DAY_SECONDS } from '#rules/wallet/evidence.ts';
 import { address } from '#solana/address.ts';
 import { type Inspectors, openInspectors, openMarket } from './inspectors.ts';
 
@@ -30,8 +31,6 @@ export interface CheckAnswer {
 
 /** USDC of mainnet, whose price counts as one US dollar. */
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
-
-const DAY_SECONDS = 86_400;
 
 /** The options of inspection on each chain, where the caller brings none. */
 const usual = new WeakMap<Chain, Inspectors>();

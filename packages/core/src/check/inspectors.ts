@@ -62,10 +62,7 @@ const tradeBounds: CheckBounds = { timeMsMax: 20_000, callsMax: 60, bytesMax: 64
  */
 const tokenBounds: CheckBounds = { timeMsMax: 20_000, callsMax: 1_000, bytesMax: 64 * 1024 * 1024 };
 
-/**
- * What a wallet check may spend: each transaction that is listed, at the 40 kilobytes of a large one for a part of them, and
- * the lists of its token accounts.
- */
+/** The budget of a wallet check: two calls and 32 KiB for each listed transaction, and the lists of its token accounts. */
 function walletBounds({ signaturesWithBodiesMax, tokenSignaturesMax }: HistoryBounds): CheckBounds {
   const transactions = signaturesWithBodiesMax + tokenSignaturesMax;
   return { timeMsMax: 28_000, callsMax: 2 * transactions + 1_000, bytesMax: (transactions + 500) * 32 * 1024 };

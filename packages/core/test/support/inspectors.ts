@@ -2,9 +2,8 @@ import type { LabelTable } from '#chain/labels/label.ts';
 import { loadLabels } from '#chain/labels/label-table.ts';
 import { openInspectors, openMarket, type WalletParts } from '#check/inspectors.ts';
 import { loadIssuers } from '#derive/token/issuers/issuer-table.ts';
+import { DAY_SECONDS } from '#rules/wallet/evidence.ts';
 import type { Address } from '#solana/address.ts';
-
-const DAY_SECONDS = 86_400;
 
 /** How far wallets are read back where nothing is configured, and nothing kept. */
 const walletParts: WalletParts = {

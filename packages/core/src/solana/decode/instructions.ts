@@ -69,7 +69,7 @@ export function mayBeRepeated({ innerInstructions }: Members, { instructions }: 
   return first !== '[]' && others.every((other) => other === first);
 }
 
-/** True where calls are told under a program that calls no other. No balance has to show then that they are repeated. */
+/** True where calls stand under a program that calls no other, which shows without the balances that they are repeated. */
 export function hasStrayCalls(instructions: readonly ReadInstruction[]): boolean {
   let isLeaf = false;
   return instructions.some(({ instruction: { at, program } }) => {
