@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { paymentWorld } from '../../packages/core/test/support/payment-world.ts';
 import { nthAddress, nthSignature, smallWorld } from '../../packages/core/test/support/small-world.ts';
 import { type Rig, rig, roomy } from '../support/chains.ts';
+import { paymentWorld } from './payment-world.ts';
 
 let open: Rig | null = null;
 afterEach(async () => {

@@ -2,9 +2,9 @@ import type { RpcMethods } from 'assay-sandbox/json-rpc.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { SettlementLookup } from '#payments/billing/settlement-lookup.ts';
 import type { Unsettled } from '#payments/billing/stored.ts';
-import { lacking, paymentWorld } from '../../packages/core/test/support/payment-world.ts';
 import { entry, nthAddress, nthSignature } from '../../packages/core/test/support/small-world.ts';
 import { type Rig, rig } from '../support/chains.ts';
+import { lacking, paymentWorld } from './payment-world.ts';
 
 let open: Rig | null = null;
 afterEach(async () => {

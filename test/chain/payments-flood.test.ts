@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { paymentWorld, wireOf, withSlot } from '../../packages/core/test/support/payment-world.ts';
 import { nthAddress, nthSignature } from '../../packages/core/test/support/small-world.ts';
 import { type Rig, rig } from '../support/chains.ts';
+import { paymentWorld, wireOf, withSlot } from './payment-world.ts';
 
 const METHOD = 'getSignatureStatuses';
 const EVERY_MS = 100;

@@ -2,9 +2,9 @@ import { SHORTEST_SLOT_MS } from 'assay-core/solana/gates/gate-table.ts';
 import type { RpcMethods } from 'assay-sandbox/json-rpc.ts';
 import bs58 from 'bs58';
 import { afterEach, describe, expect, it } from 'vitest';
-import { paymentWorld, withSlot } from '../../packages/core/test/support/payment-world.ts';
 import { nthAddress, walletAccount } from '../../packages/core/test/support/small-world.ts';
 import { type Rig, rig } from '../support/chains.ts';
+import { paymentWorld, withSlot } from './payment-world.ts';
 
 let open: Rig | null = null;
 afterEach(async () => {

@@ -1,6 +1,5 @@
 import { ACCOUNT_BYTES_READ } from 'assay-core/chain/rpc/rpc-limits.ts';
 import { afterEach, describe, expect, it } from 'vitest';
-import { CONFIRMED_SLOT, paymentWorld, withSlot } from '../../packages/core/test/support/payment-world.ts';
 import {
   entry,
   nthAddress,
@@ -9,6 +8,7 @@ import {
   walletAccount,
 } from '../../packages/core/test/support/small-world.ts';
 import { type Rig, rig } from '../support/chains.ts';
+import { CONFIRMED_SLOT, paymentWorld, withSlot } from './payment-world.ts';
 
 let open: Rig | null = null;
 afterEach(async () => {

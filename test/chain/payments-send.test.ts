@@ -1,8 +1,8 @@
 import { RpcFault } from 'assay-sandbox/json-rpc.ts';
 import { afterEach, describe, expect, it } from 'vitest';
-import { lacking, paymentWorld, wireOf, withSlot } from '../../packages/core/test/support/payment-world.ts';
 import { nthAddress, nthSignature, walletAccount } from '../../packages/core/test/support/small-world.ts';
 import { type Rig, rig, until } from '../support/chains.ts';
+import { lacking, paymentWorld, wireOf, withSlot } from './payment-world.ts';
 
 let open: Rig | null = null;
 afterEach(async () => {

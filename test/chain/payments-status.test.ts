@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { lacking, paymentWorld, statusOf, withSlot } from '../../packages/core/test/support/payment-world.ts';
 import { nthSignature } from '../../packages/core/test/support/small-world.ts';
 import { type Rig, rig } from '../support/chains.ts';
+import { lacking, paymentWorld, statusOf, withSlot } from './payment-world.ts';
 
 const METHOD = 'getSignatureStatuses';
 const UNKNOWN = nthSignature(5_000);

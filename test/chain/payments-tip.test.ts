@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { paymentWorld, withSlot } from '../../packages/core/test/support/payment-world.ts';
 import { nthAddress } from '../../packages/core/test/support/small-world.ts';
 import { type Rig, rig, until } from '../support/chains.ts';
+import { paymentWorld, withSlot } from './payment-world.ts';
 
 let open: Rig | null = null;
 afterEach(async () => {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { RpcFault, type RpcMethods } from 'assay-sandbox/json-rpc.ts';
 import { afterEach, describe, expect, it } from 'vitest';
-import { paymentWorld } from '../../packages/core/test/support/payment-world.ts';
 import { nthAddress, nthSignature, smallWorld } from '../../packages/core/test/support/small-world.ts';
 import { type Rig, rig } from '../support/chains.ts';
+import { paymentWorld } from './payment-world.ts';
 
 const MEMORY_MS = 400;
 

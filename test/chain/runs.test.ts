@@ -1,9 +1,9 @@
 import type { RpcMethods } from 'assay-sandbox/json-rpc.ts';
 import { RpcFault } from 'assay-sandbox/json-rpc.ts';
 import { afterEach, describe, expect, it } from 'vitest';
-import { withSlot } from '../../packages/core/test/support/payment-world.ts';
 import { NEWEST_SLOT, nthAddress, smallWorld } from '../../packages/core/test/support/small-world.ts';
 import { type Rig, rig } from '../support/chains.ts';
+import { withSlot } from './payment-world.ts';
 
 let open: Rig | null = null;
 afterEach(async () => {

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { RpcFaultKind } from '../../packages/core/test/support/faulty-rpc.ts';
-import { paymentWorld } from '../../packages/core/test/support/payment-world.ts';
 import { nthAddress, nthSignature, smallWorld } from '../../packages/core/test/support/small-world.ts';
 import { type Rig, rig, roomy, until } from '../support/chains.ts';
+import { paymentWorld } from './payment-world.ts';
 
 const hang: RpcFaultKind = { kind: 'hang' };
 const GAP = { gap: { cause: 'rpc_unavailable' } };

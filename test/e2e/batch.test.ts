@@ -1,6 +1,6 @@
 import type { Keypair } from '@solana/web3.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { BATCH, STREAM } from '../../packages/core/test/support/graphql-batches.ts';
+import { BATCH, STREAM } from '../graphql/graphql-batches.ts';
 import { openEvents } from '../support/event-stream.ts';
 import { inHeader, type Json, type Market, openMarket, pay, until } from '../support/market.ts';
 import type { Service } from '../support/service.ts';

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { getIntrospectionQuery } from 'graphql';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Fault } from '#lib/fault.ts';
-import { BATCH, funders, subjectAt } from '../../packages/core/test/support/graphql-batches.ts';
 import { fakeMoney, moneyService } from '../rest/money.ts';
 import { openCountingBilling } from '../support/graphql-billing.ts';
 import {
@@ -14,6 +13,7 @@ import {
   routeSettings,
   subjects,
 } from '../support/graphql-route.ts';
+import { BATCH, funders, subjectAt } from './graphql-batches.ts';
 
 const KEY = 'assay_test';
 const OTHER_KEY = 'assay_other';

@@ -1,18 +1,11 @@
 import { kinds } from 'assay-core/rules/index.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  BATCH,
-  funders,
-  mixed,
-  type Requested,
-  subjectAt,
-  sumOf,
-} from '../../packages/core/test/support/graphql-batches.ts';
 import { addPass, usedOf } from '../ledger/fixture.ts';
 import { type Books, openBooks } from '../support/graphql-books.ts';
 import { codesOf } from '../support/graphql-route.ts';
 import { gapJudgement } from '../support/inspection.ts';
 import { until } from '../support/market.ts';
+import { BATCH, funders, mixed, type Requested, subjectAt, sumOf } from './graphql-batches.ts';
 
 let books: Books;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { buildSchema, parse } from 'graphql';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { subjectAt } from '../../packages/core/test/support/graphql-batches.ts';
 import { type Books, openBooks } from '../support/graphql-books.ts';
 import { codesOf } from '../support/graphql-route.ts';
 import { gapJudgement } from '../support/inspection.ts';
+import { subjectAt } from './graphql-batches.ts';
 
 let books: Books;
 beforeAll(async () => {

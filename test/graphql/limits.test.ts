@@ -4,12 +4,12 @@ import type { Answers } from '#schema/check-service.ts';
 import { openAnswers } from '#schema/operation/answers.ts';
 import { openCheckService } from '#schema/operation/operation.ts';
 import { askOf } from '#schema/questions.ts';
-import { BATCH, funders, mixed, STREAM, subjectAt } from '../../packages/core/test/support/graphql-batches.ts';
 import { openCountingBilling } from '../support/graphql-billing.ts';
 import { type Books, openBooks } from '../support/graphql-books.ts';
 import { codesOf } from '../support/graphql-route.ts';
 import { gapJudgement, testNetwork, testSigner } from '../support/inspection.ts';
 import { callerWith } from '../support/key-billing.ts';
+import { BATCH, funders, mixed, STREAM, subjectAt } from './graphql-batches.ts';
 
 let books: Books;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Fault } from '#lib/fault.ts';
-import { funders } from '../../packages/core/test/support/graphql-batches.ts';
 import { openCountingBilling } from '../support/graphql-billing.ts';
 import { type Answered, answerOf, codesOf, type GraphqlRoute, openRoute } from '../support/graphql-route.ts';
 import { noMoney } from '../support/key-billing.ts';
+import { funders } from './graphql-batches.ts';
 
 const billing = openCountingBilling();
 let route: GraphqlRoute;

@@ -1,11 +1,11 @@
 import { request } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { BATCH, funders, mixed, STREAM, subjectAt, sumOf } from '../../packages/core/test/support/graphql-batches.ts';
 import { openEvents } from '../support/event-stream.ts';
 import { type Books, openBooks } from '../support/graphql-books.ts';
 import { answerOf, codesOf } from '../support/graphql-route.ts';
 import { gapJudgement } from '../support/inspection.ts';
 import { until } from '../support/market.ts';
+import { BATCH, funders, mixed, STREAM, subjectAt, sumOf } from './graphql-batches.ts';
 
 let books: Books;
 /** Opens the gate of a subject's checks; whoever has none passes. */

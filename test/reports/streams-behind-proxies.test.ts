@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { funders, STREAM } from '../../packages/core/test/support/graphql-batches.ts';
+import { funders, STREAM } from '../graphql/graphql-batches.ts';
 import { type Books, openBooks } from '../support/graphql-books.ts';
 
 /*

@@ -9,7 +9,7 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Agent, EventSource } from 'undici';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { BATCH, funders, STREAM, subjectAt } from '../../packages/core/test/support/graphql-batches.ts';
+import { BATCH, funders, STREAM, subjectAt } from '../graphql/graphql-batches.ts';
 import { type Books, openBooks } from '../support/graphql-books.ts';
 import { until } from '../support/until.ts';
 

@@ -15,7 +15,7 @@ import { openAnswers } from '#schema/operation/answers.ts';
 import { openCheckService } from '#schema/operation/operation.ts';
 import { askOf } from '#schema/questions.ts';
 import { type FaultyRpc, serveFaultyRpc } from '../../packages/core/test/support/faulty-rpc.ts';
-import { subjectAt } from '../../packages/core/test/support/graphql-batches.ts';
+import { subjectAt } from '../graphql/graphql-batches.ts';
 import { type Books, openBooks } from '../support/graphql-books.ts';
 import { openRoute } from '../support/graphql-route.ts';
 import { countingInspector, provenJudgement, testNetwork, testSigner, unreadChain } from '../support/inspection.ts';

@@ -5,7 +5,7 @@ import { replayMethods } from 'assay-sandbox/replay/methods.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Ledger } from '#ledger/books.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import { STREAM } from '../../packages/core/test/support/graphql-batches.ts';
+import { STREAM } from '../graphql/graphql-batches.ts';
 import { withApp } from '../support/app.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { openEvents } from '../support/event-stream.ts';

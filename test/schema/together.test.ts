@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import type { Ledger } from '#ledger/books.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import type { FaultyRpc } from '../../packages/core/test/support/faulty-rpc.ts';
-import { STREAM } from '../../packages/core/test/support/graphql-batches.ts';
+import { STREAM } from '../graphql/graphql-batches.ts';
 import { gate } from '../rest/service.ts';
 import { withApp } from '../support/app.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';

@@ -1,7 +1,13 @@
+import { CLOCK } from 'assay-core/solana/slot-and-time.ts';
 import type { RpcMethods } from 'assay-sandbox/json-rpc.ts';
 import bs58 from 'bs58';
-import { CLOCK } from '#solana/slot-and-time.ts';
-import { NEWEST_SLOT, nthAddress, nthSignature, smallWorld, walletAccount } from './small-world.ts';
+import {
+  NEWEST_SLOT,
+  nthAddress,
+  nthSignature,
+  smallWorld,
+  walletAccount,
+} from '../../packages/core/test/support/small-world.ts';
 
 /** The confirmed slot of the payment world: 32 above its finalized one. */
 export const CONFIRMED_SLOT = NEWEST_SLOT + 32;

@@ -1,4 +1,4 @@
-import { nthAddress } from './small-world.ts';
+import { nthAddress } from '../../packages/core/test/support/small-world.ts';
 
 /** A request of a batch as it is sent. */
 export interface Requested {
