@@ -1,6 +1,8 @@
 import { SYSTEM_PROGRAM } from 'assay-core/solana/address.ts';
 import { TOKEN_PROGRAM } from 'assay-core/solana/token/programs.ts';
 import { afterAll, describe, expect, it } from 'vitest';
+import { alice, bob, mint, program } from '../../../core/test/fixtures/payout.ts';
+import { PAYER } from '../../../core/test/fixtures/transaction-body.ts';
 import {
   ask,
   collect,
@@ -12,9 +14,7 @@ import {
   third,
   world,
   worldOfTwo,
-} from '../../../core/test/fixtures/collected-world.ts';
-import { alice, bob, mint, program } from '../../../core/test/fixtures/payout.ts';
-import { PAYER } from '../../../core/test/fixtures/transaction-body.ts';
+} from '../../test/collected-world.ts';
 import { worldOfBodies } from './bodies.ts';
 
 afterAll(removeRoot);

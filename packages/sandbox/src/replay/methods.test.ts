@@ -1,4 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { alice } from '../../../core/test/fixtures/payout.ts';
+import { bodyOf, named, signatureNamed } from '../../../core/test/fixtures/transaction-body.ts';
 import {
   ask,
   first,
@@ -9,9 +11,7 @@ import {
   signaturesOf,
   third,
   world,
-} from '../../../core/test/fixtures/collected-world.ts';
-import { alice } from '../../../core/test/fixtures/payout.ts';
-import { bodyOf, named, signatureNamed } from '../../../core/test/fixtures/transaction-body.ts';
+} from '../../test/collected-world.ts';
 
 afterAll(removeRoot);
 
