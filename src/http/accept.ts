@@ -61,6 +61,36 @@ export function preferredForm(request: IncomingMessage, types: readonly string[]
   return types.find((type) => type.startsWith(PAGE) === isWanted);
 }
 
+/**
+ * The coding of a long answer by an Accept-Encoding header (RFC 9110, 12.5.3): the one of `offered` with the highest weight, the first of
+ * several. A wildcard stands for gzip, which everybody can decode. Undefined where the answer goes as it is, which is so as well where the
+ * caller takes nothing that is offered: a paid answer is not withheld.
+ */
+export function preferredCoding<T extends string>(header: string, offered: readonly T[]): T | undefined {
+  const weights = codingWeights(header);
+  const weightOf = (coding: string) => weights.get(coding) ?? (coding === 'gzip' ? weights.get('*') : undefined) ?? 0;
+  const best = [...offered].sort((a, b) => weightOf(b) - weightOf(a))[0];
+  if (best === undefined || weightOf(best) === 0 || weightOf(best) < (weights.get('identity') ?? 0)) return undefined;
+  return best;
+}
+
+/** Whether an Accept-Encoding header excludes an answer without a coding. */
+export function refusesIdentity(header: string): boolean {
+  if (!header.includes('q=0')) return false;
+  const weights = codingWeights(header);
+  return (weights.get('identity') ?? weights.get('*')) === 0;
+}
+
+function codingWeights(header: string): ReadonlyMap<string, number> {
+  const weights = new Map<string, number>();
+  for (const part of header.toLowerCase().split(',')) {
+    const [coding = '', ...parameters] = part.split(';').map((piece) => piece.trim());
+    const weight = parameters.find((one) => one.startsWith('q='));
+    weights.set(coding === 'x-gzip' ? 'gzip' : coding, weight === undefined ? 1 : Number(weight.slice(2)) || 0);
+  }
+  return weights;
+}
+
 /** The ranges that match a type. */
 function patternsOf(type: string): readonly string[] {
   return [`${type.split('/')[0]}/*`, '*/*'];

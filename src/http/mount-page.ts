@@ -4,13 +4,15 @@ import { Fault } from '#lib/fault.ts';
 import { preferredForm } from './accept.ts';
 import { withDeprecation } from './deprecation.ts';
 import { FRESH, type Page, type PageContent, type PageForm } from './page.ts';
-import { entityTag, sendUnlessKept } from './reply.ts';
+import { entityTag, sendText, sendUnlessKept } from './reply.ts';
 
 /** A document as sent: its bytes, and the headers of both 200 and 304. */
 interface Rendered {
   readonly content: PageContent;
   readonly bytes: Uint8Array;
   readonly headers: OutgoingHttpHeaders;
+  /** Undefined where a copy may not be kept. */
+  readonly etag?: string;
 }
 
 /**
@@ -24,8 +26,9 @@ export function mountPage(app: Express, page: Page): void {
   mountRead(app, page.path.replace(/\{(\w+)\}/g, ':$1'), async (request, response) => {
     const preferred = page.alternative && preferredForm(request, types);
     const { mediaType, read, render } = forms.find((form) => form.mediaType === preferred) ?? own;
-    const { bytes, headers } = render(await read(inputsOf(page, request)));
-    sendUnlessKept(response, mediaType, bytes, headers);
+    const { bytes, headers, etag } = render(await read(inputsOf(page, request)));
+    if (etag === undefined) sendText(response, 200, mediaType, bytes, headers);
+    else await sendUnlessKept(response, { mediaType, bytes, headers: { ...headers, etag } });
   });
 }
 
@@ -50,7 +53,7 @@ function formOf({ deprecated, alternative }: Page, form: PageForm) {
   const render = (content: PageContent): Rendered => {
     if (last?.content === content) return last;
     const bytes = bytesOf(content);
-    last = { content, bytes, headers: tagged ? { ...headers, etag: entityTag(bytes) } : headers };
+    last = { content, bytes, headers, ...(tagged && { etag: entityTag(bytes) }) };
     return last;
   };
   return { ...form, render };

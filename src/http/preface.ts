@@ -10,7 +10,7 @@ import { type Notes, notesOf, routeOf } from './notes.ts';
 export const PROBES: ReadonlySet<string> = new Set(['/health', '/health/ready', '/metrics']);
 
 /** Paths of files that pages load: the log has a line for each page, not for each of its files. */
-const FILE = /\.(?:css|ico|js|png|svg|webmanifest|woff2)$/;
+const FILE = /\.(?:css|graphql|ico|js|png|svg|webmanifest|woff2)$/;
 
 const PATH_CHARS_MAX = 256;
 

@@ -1,20 +1,51 @@
 import { createHash } from 'node:crypto';
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
+import {
+  codingOf,
+  compress,
+  compressedOnce,
+  FAST_CODINGS,
+  holdsKey,
+  isCodable,
+  isText,
+  SHARED_CODINGS,
+} from './coding.ts';
 
 /** Shared bytes are written in chunks of this size. */
 const CHUNK_BYTES = 64 * 1024;
 
-/** Sends a finished text with its length. Node itself leaves the body out for HEAD. */
+/**
+ * Sends a finished body with its length, in a coding that the caller takes if it is a text of some length. Node itself leaves the body out
+ * for HEAD. A refusal is not compressed: it has to cost less than what it refuses.
+ */
 export function sendText(
   response: ServerResponse,
   status: number,
   mediaType: string,
-  text: string,
+  body: string | Uint8Array,
   headers: OutgoingHttpHeaders = {},
 ): void {
-  const length = Buffer.byteLength(text);
-  response.writeHead(status, { 'content-type': mediaType, 'content-length': length, ...headers }).end(text);
+  const length = Buffer.byteLength(body);
+  const accepted = response.req.headers['accept-encoding'];
+  if (status !== 200 || !isCodable(mediaType, length, accepted)) {
+    response.writeHead(status, { 'content-type': mediaType, 'content-length': length, ...headers }).end(body);
+    return;
+  }
+  const coding = codingOf(accepted, FAST_CODINGS);
+  const sent = { ...headers, vary: varyOf(response, headers) };
+  if (coding === undefined || holdsKey(body)) {
+    response.writeHead(status, { 'content-type': mediaType, 'content-length': length, ...sent }).end(body);
+    return;
+  }
+  const made = compress(coding, body, length);
+  const coded = { ...sent, 'content-encoding': coding };
+  if (made instanceof Uint8Array) sendShared(response, mediaType, made, coded);
+  else
+    made.then(
+      (bytes) => sendShared(response, mediaType, bytes, coded),
+      (error: Error) => response.destroy(error),
+    );
 }
 
 /** Sends `body` as `application/json`, without the entity tag and the second serialisation of a framework. */
@@ -22,31 +53,50 @@ export function sendJson(response: ServerResponse, status: number, body: object,
   sendText(response, status, 'application/json', JSON.stringify(body), headers);
 }
 
-/** Sends bytes that many answers share, in chunks, so that a slow client keeps only one chunk in memory. */
+/** Sends bytes with their length, in chunks, so that a slow client keeps only one chunk of shared bytes in memory. */
 function sendShared(
-  response: ServerResponse,
-  status: number,
-  mediaType: string,
-  bytes: Uint8Array,
-  headers: OutgoingHttpHeaders = {},
-): void {
-  response.writeHead(status, { 'content-type': mediaType, 'content-length': bytes.length, ...headers });
-  if (bytes.length <= CHUNK_BYTES || response.req.method === 'HEAD') response.end(bytes);
-  // It fails when the client has left, which the connection reports by itself.
-  else pipeline(chunksOf(bytes), response, () => undefined);
-}
-
-/** Sends shared bytes, or 304 to a client whose entity tag matches; the headers go with both. */
-export function sendUnlessKept(
   response: ServerResponse,
   mediaType: string,
   bytes: Uint8Array,
   headers: OutgoingHttpHeaders,
 ): void {
-  const { etag } = headers;
-  if (typeof etag === 'string' && isKept(response.req.headers['if-none-match'], etag)) {
-    response.writeHead(304, headers).end();
-  } else sendShared(response, 200, mediaType, bytes, headers);
+  response.writeHead(200, { 'content-type': mediaType, 'content-length': bytes.length, ...headers });
+  if (bytes.length <= CHUNK_BYTES || response.req.method === 'HEAD') response.end(bytes);
+  // It fails when the client has left, which the connection reports by itself.
+  else pipeline(chunksOf(bytes), response, () => undefined);
+}
+
+/** A document that many answers share, with the headers of both 200 and 304. */
+export interface SharedDocument {
+  readonly mediaType: string;
+  readonly bytes: Uint8Array;
+  readonly headers: OutgoingHttpHeaders & { readonly etag: string };
+  /** The document in brotli, where it was made with it. */
+  readonly brotli?: Uint8Array;
+}
+
+/**
+ * Sends a shared document in the smallest coding that the client takes, or 304 to a client whose entity tag matches. Each coding has a tag
+ * of its own, because a strong tag stands for bytes.
+ */
+export async function sendUnlessKept(response: ServerResponse, document: SharedDocument): Promise<void> {
+  const { mediaType, bytes, brotli } = document;
+  const accepted = response.req.headers['accept-encoding'];
+  const coding = isCodable(mediaType, bytes.length, accepted) ? codingOf(accepted, SHARED_CODINGS) : undefined;
+  const etag = coding === undefined ? document.headers.etag : `${document.headers.etag.slice(0, -1)}-${coding}"`;
+  const headers = { ...document.headers, etag, ...(isText(mediaType) && { vary: varyOf(response, document.headers) }) };
+  if (isKept(response.req.headers['if-none-match'], etag)) response.writeHead(304, headers).end();
+  else if (coding === undefined) sendShared(response, mediaType, bytes, headers);
+  else {
+    const made = coding === 'br' && brotli ? brotli : await compressedOnce(coding, document.headers.etag, bytes);
+    sendShared(response, mediaType, made, { ...headers, 'content-encoding': coding });
+  }
+}
+
+/** The request headers that an answer in one of several codings depends on. */
+function varyOf(response: ServerResponse, headers: OutgoingHttpHeaders): string {
+  const others = headers.vary ?? response.getHeader('vary');
+  return others === undefined ? 'Accept-Encoding' : `${others}, Accept-Encoding`;
 }
 
 function* chunksOf(bytes: Uint8Array): Generator<Uint8Array> {

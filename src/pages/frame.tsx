@@ -88,37 +88,6 @@ function Bar({ path, site }: Pick<FrameProps, 'path' | 'site'>): VNode {
   );
 }
 
-interface LibraryFrameProps extends Pick<FrameProps, 'title' | 'path' | 'site' | 'children'> {
-  readonly styles: readonly string[];
-  /** Run in this order, after the script that holds what they make of text to rules of ours. */
-  readonly scripts: readonly string[];
-}
-
-/** A page that the interface of a library fills, whose styles conflict with the other pages' styles: the bar is the same. */
-export function LibraryFrame({ title, path, site, styles, scripts, children }: LibraryFrameProps): VNode {
-  return (
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>{title}</title>
-        <link rel="icon" href="/logo.svg" type="image/svg+xml" />
-        {styles.map((href) => (
-          <link key={href} rel="stylesheet" href={href} />
-        ))}
-      </head>
-      <body class="no-focus-outline">
-        <Bar path={path} site={site} />
-        <noscript>This page needs its script, which comes from this service only.</noscript>
-        {children}
-        {['/web/markup.js', ...scripts].map((src) => (
-          <script key={src} src={src} />
-        ))}
-      </body>
-    </html>
-  );
-}
-
 /** The document of a page. */
 export function documentOf(page: VNode): string {
   return `<!doctype html>\n${renderToString(page)}\n`;

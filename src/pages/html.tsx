@@ -5,39 +5,27 @@ import { sendText } from '#http/reply.ts';
 import { documentOf, Frame, type Site } from './frame.tsx';
 
 /**
- * A content security policy by which every resource comes from this origin, none is inline, no base redirects links, no form leaves the
- * page and no site may frame a page that is given keys. The pages make no markup out of text, except by the policies named in `types`.
+ * The content security policy of every page: each resource comes from this origin, none is inline, no base redirects links, no form leaves
+ * the page, no site may frame a page that is given keys, and no text becomes markup. A wallet that registers by the Wallet Standard needs
+ * no more.
  */
-function policyOf(sources: readonly string[], types: string): string {
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    ...sources,
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-    `trusted-types ${types}`,
-  ].join('; ');
-}
-
-/** A wallet that registers by the Wallet Standard needs no markup either. */
-const PAGE_POLICY = policyOf(
-  ["style-src 'self'", "img-src 'self' data:", "font-src 'self'", "connect-src 'self'"],
-  "'none'",
-);
-
-/**
- * The policy of a page of `LibraryFrame`, which loads what `sources` name. Markup of its library passes the default policy, which
- * `client/libraries/markup.ts` creates. `dompurify` is the policy of the sanitizer in both libraries; a name can be taken once.
- */
-export function markupPolicy(...sources: readonly string[]): string {
-  return policyOf(sources, 'default dompurify');
-}
+export const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
 
 const PAGE_TYPE = 'text/html; charset=utf-8';
 
-/** The headers of every page that makes no markup out of text. */
+/** The headers of every page. */
 const pageHeaders = {
   'cache-control': 'no-cache',
   'content-security-policy': PAGE_POLICY,

@@ -36,7 +36,7 @@ export function allPages(deps: HttpDeps): readonly Page[] {
     ...errorPages(deps.settings),
     ...schemaPages(baseUrl),
     ...policyPages(baseUrl),
-    docsPage(deps.settings),
+    docsPage(deps.settings, () => openapi()),
     dashboardPage(deps.settings),
     topupPage(deps.settings),
     ...statusPages(deps),
@@ -51,20 +51,21 @@ export function allPages(deps: HttpDeps): readonly Page[] {
     ...agentCardPages(deps),
     ...logoPages(),
   ];
-  const all: readonly Page[] = [...described, openapiPage(deps, () => all), ...ownershipPages(deps)];
+  const openapi = openapiOf(deps, () => all);
+  const openapiPage = servicePage('/openapi.json', 'openapi', 'The OpenAPI 3.1 document', openapi);
+  const all: readonly Page[] = [...described, { ...openapiPage, headers: REVALIDATED }, ...ownershipPages(deps)];
   return all;
 }
 
-/** The description of all pages, itself included. Payment per call may come and go, and there is a document for either. */
-function openapiPage(deps: HttpDeps, pages: () => readonly Page[]): Page {
+/** Makes the description of all pages, itself included. Payment per call may come and go, and there is a document for either. */
+function openapiOf(deps: HttpDeps, pages: () => readonly Page[]): () => object {
   const made = new Map<boolean, object>();
-  const page = servicePage('/openapi.json', 'openapi', 'The OpenAPI 3.1 document', () => {
+  return () => {
     const { enabled } = deps.settings;
     const document = made.get(enabled) ?? openapiDocument(deps, pages(), creditEndpoints(deps));
     made.set(enabled, document);
     return document;
-  });
-  return { ...page, headers: REVALIDATED };
+  };
 }
 
 function servicePage(path: string, operationId: string, summary: string, read: () => object): Page {

@@ -40,7 +40,12 @@ export async function strangeElements(page: Page): Promise<readonly string[]> {
       const { href, src } = element as { href?: unknown; src?: unknown };
       return ours[element.tagName]?.test(String(href ?? src)) === false;
     };
-    return [...document.querySelectorAll('*')].filter(isStrange).map((element) => element.outerHTML.slice(0, 200));
+    // The editors of /graphql stand in shadow trees.
+    const below = (root: ParentNode): readonly Element[] =>
+      [...root.querySelectorAll('*')].flatMap((one) => [one, ...(one.shadowRoot ? below(one.shadowRoot) : [])]);
+    return below(document)
+      .filter(isStrange)
+      .map((element) => element.outerHTML.slice(0, 200));
   }, FOREIGN);
 }
 

@@ -22,7 +22,7 @@ describe('the address of a check, opened by a browser', () => {
   ])('is a page about the %s check with its price, which asks nothing', async (kind, subject, price) => {
     const before = service.runs.length;
     const { status, headers, text } = await open(`/check/${kind}/${subject}`);
-    expect([status, headers['content-type'], headers.vary]).toEqual([200, HTML, 'Accept']);
+    expect([status, headers['content-type'], headers.vary]).toEqual([200, HTML, 'Accept, Accept-Encoding']);
     expect(headers['content-security-policy']).toContain("trusted-types 'none'");
     expect(text).toMatch(
       new RegExp(`<title>Assay: ${kind} check of ${subject.slice(0, 4)}…${subject.slice(-4)}</title>`),

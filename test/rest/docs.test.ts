@@ -1,42 +1,61 @@
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import express from 'express';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ask, type Service, startService } from './service.ts';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { filesIn } from '#pages/files.ts';
+import { ask, BROWSER, type Service, startService } from './service.ts';
 
-const HIDDEN = '/* below a hidden folder */';
-const FILES = ['swagger-ui.css', 'swagger-ui-bundle.js'];
-const PATHS = FILES.map((file) => `/docs/${file}`);
-
-const require = createRequire(import.meta.url);
-const PACKAGE = dirname(require.resolve('swagger-ui-dist/package.json'));
+const FILES = ['pages.css', 'docs.js', 'graphiql.js'];
+const PATHS = FILES.map((file) => `/web/${file}`);
 
 let service: Service;
 beforeAll(async () => {
   service = await startService();
 });
-afterAll(async () => {
-  await service.close(0);
+afterAll(() => service.close(0));
+
+describe('the reference of REST', () => {
+  it('has every operation and every schema of the OpenAPI document, each at an anchor', async () => {
+    const { body } = await ask(service, '/openapi.json');
+    const { text } = await ask(service, '/docs', { headers: { accept: BROWSER } });
+    const operations = Object.values(body.paths as Record<string, Record<string, { operationId: string }>>);
+    const ids = operations.flatMap((one) => Object.values(one).map(({ operationId }) => operationId));
+    expect(ids.length).toBeGreaterThan(40);
+    expect(ids.filter((id) => !text.includes(`<details id="${id}"`))).toEqual([]);
+    const schemas = Object.keys(body.components.schemas);
+    expect(schemas.length).toBeGreaterThan(80);
+    expect(schemas.filter((name) => !text.includes(`<details id="schema-${name}"`))).toEqual([]);
+  });
+
+  it('links to no schema that it lacks', async () => {
+    const { text } = await ask(service, '/docs', { headers: { accept: BROWSER } });
+    const linked = [...text.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
+    expect(linked.length).toBeGreaterThan(100);
+    expect(linked.filter((id) => !text.includes(`id="${id}"`))).toEqual([]);
+  });
+
+  it('has a field for each parameter and for the body, with an example', async () => {
+    const { text } = await ask(service, '/docs', { headers: { accept: BROWSER } });
+    const [, token = ''] = /<details id="checkToken"(.*?)<\/details>/s.exec(text) ?? [];
+    expect(token).toMatch(/data-method="GET" data-path="\/check\/token\/\{mint\}"/);
+    expect(token).toMatch(/name="mint" data-in="path" required value="[1-9A-HJ-NP-Za-km-z]{32,44}"/);
+    expect(token).toMatch(/name="Idempotency-Key" data-in="header" value(="")?[ >]/);
+    const [, prepare = ''] = /<details id="prepareCredit"(.*?)<\/details>/s.exec(text) ?? [];
+    expect(prepare).toMatch(/<textarea[^>]*name="body"[^>]*>\{\s*&quot;payer&quot;/);
+  });
 });
 
-describe('what the interactive documentation loads', () => {
-  it.each(FILES)('is the file %s of the package, byte for byte', async (file) => {
-    const { status, text, headers } = await ask(service, `/docs/${file}`);
+describe('what the pages load', () => {
+  it.each(FILES)('is the file %s of the build, byte for byte', async (file) => {
+    const { status, text, headers } = await ask(service, `/web/${file}`);
     expect(status).toBe(200);
-    expect(text === readFileSync(join(PACKAGE, file), 'utf8')).toBe(true);
+    expect(text === readFileSync(join('dist', 'web', file), 'utf8')).toBe(true);
     expect(Number(headers['content-length'])).toBe(Buffer.byteLength(text));
   });
 
-  it.each(PATHS)('%s is kept for an hour and then asked about by its tag', async (path) => {
+  it.each(PATHS)('%s is kept and asked about by its tag', async (path) => {
     const { headers } = await ask(service, path);
-    expect(headers).toMatchObject({
-      'cache-control': 'public, max-age=3600',
-      etag: expect.stringMatching(/^"[\w-]{22}"$/),
-    });
+    expect(headers).toMatchObject({ 'cache-control': 'no-cache', etag: expect.stringMatching(/^"[\w-]{22}"$/) });
     const again = await ask(service, path, { headers: { 'if-none-match': `W/${headers.etag}` } });
     expect([again.status, again.text, again.headers.etag]).toEqual([304, '', headers.etag]);
     expect(again.headers['cache-control']).toBe(headers['cache-control']);
@@ -52,34 +71,14 @@ describe('what the interactive documentation loads', () => {
     }
   });
 
-  it.each(['package.json', 'swagger-ui.css.map', '__proto__', '..%2fpackage.json', '.docs'])(
-    'is not %s',
-    async (file) => {
-      expect((await ask(service, `/docs/${file}`)).status).toBe(404);
-    },
-  );
+  it.each(['package.json', 'graphiql.js.br', '__proto__', '..%2fmain.js', '.docs'])('is not %s', async (file) => {
+    expect((await ask(service, `/web/${file}`)).status).toBe(404);
+  });
 
-  it('is served below a folder whose name starts with a dot', async () => {
-    const folder = mkdtempSync(join(tmpdir(), '.docs-'));
-    vi.doMock('node:module', async (original) => ({
-      ...(await original<object>()),
-      createRequire: () => ({ resolve: (name: string) => name.replace('swagger-ui-dist', folder) }),
-    }));
-    // Another instance of the module: the one of the service may have been loaded by a file before this one.
-    const instance = '../../src/pages/assets.ts?hidden';
-    const { mountAssets } = (await import(instance)) as typeof import('../../src/pages/assets.ts');
-    vi.doUnmock('node:module');
-    const app = express();
-    mountAssets(app);
-    const server = app.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    for (const file of FILES) {
-      writeFileSync(join(folder, file), HIDDEN);
-      const reply = await fetch(`http://127.0.0.1:${port}/docs/${file}`);
-      expect([reply.status, await reply.text()]).toEqual([200, HIDDEN]);
-    }
-    server.closeAllConnections();
-    server.close();
+  it('is served below a folder whose name starts with a dot', () => {
+    const folder = join(mkdtempSync(join(tmpdir(), 'files-')), '.hidden');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'a.js'), 'a');
+    expect(String(filesIn(folder, ['a.js'], 'no-cache')('a.js')?.bytes)).toBe('a');
   });
 });

@@ -17,6 +17,8 @@ const sandbox: NonNullable<HttpDeps['sandbox']> = {
   send: async () => ({}),
 };
 
+// A short answer that nobody keeps is sent in one coding.
+const VARY = expect.stringMatching(/^Accept(, Accept-Encoding)?$/);
 const HTML = 'text/html; charset=utf-8';
 const JSON_TYPE = 'application/json';
 
@@ -57,12 +59,12 @@ describe.each(pages)('%s', (template, own) => {
   const path = given[template] ?? template;
   it.each(accepts)('is sent to a client that accepts %s as %s', async (accept, type) => {
     const { status, headers } = await asked(path, accept);
-    expect([status, headers['content-type'], headers.vary]).toEqual([200, type, 'Accept']);
+    expect([status, headers['content-type'], headers.vary]).toEqual([200, type, VARY]);
   });
 
   it.each(indifferent)('is sent in its own form to a client that accepts %s', async (accept) => {
     const { status, headers } = await asked(path, accept);
-    expect([status, headers['content-type'], headers.vary]).toEqual([200, own, 'Accept']);
+    expect([status, headers['content-type'], headers.vary]).toEqual([200, own, VARY]);
   });
 
   it.each([BROWSER, 'application/json'])(
@@ -77,7 +79,7 @@ describe.each(pages)('%s', (template, own) => {
       const { etag } = get.headers;
       if (etag === undefined) return;
       const kept = await asked(path, accept, { 'if-none-match': etag });
-      expect([kept.status, kept.text, kept.headers.vary, kept.headers.etag]).toEqual([304, '', 'Accept', etag]);
+      expect([kept.status, kept.text, kept.headers.vary, kept.headers.etag]).toEqual([304, '', VARY, etag]);
     },
   );
 

@@ -245,7 +245,7 @@ describe('the access log', () => {
 
   it('has none for the files of a page, but for one that is not there', async () => {
     const quiet = await startService();
-    for (const path of ['/logo.svg', '/web/pages.css', '/docs/swagger-ui.css', '/web/nothing.js', '/docs']) {
+    for (const path of ['/logo.svg', '/web/pages.css', '/web/schema.graphql', '/web/nothing.js', '/docs']) {
       await ask(quiet, path);
     }
     await expect.poll(() => quiet.lines.map(({ fields }) => fields.path)).toEqual(['/web/nothing.js', '/docs']);

@@ -1,27 +1,241 @@
+import type { VNode } from 'preact';
 import { CACHED, type Page } from '#http/page.ts';
-import type { PaymentSettings } from '#payments/x402/offer.ts';
-import { documentOf, LibraryFrame } from '../frame.tsx';
-import { markupPolicy, page } from '../html.tsx';
+import { documentOf, Frame, type Site } from '../frame.tsx';
+import { htmlForm, madeOnce } from '../html.tsx';
+import { Filter, ScrolledText } from '../parts.tsx';
+import { type JsonSchema, nameIn, SchemaEntry, SchemaType } from './schema.tsx';
 
-/** The interactive documentation. It loads from this origin only; calls may also go to the public origin. */
-export function docsPage(settings: PaymentSettings): Page {
-  const policy = markupPolicy(
-    // The interface sets style attributes on its elements, and its icons are data URLs.
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data:",
-    `connect-src 'self' ${new URL(settings.baseUrl).origin}`,
+interface Content {
+  readonly schema?: JsonSchema;
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly summary?: string; readonly value?: unknown }>>;
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema?: JsonSchema;
+  readonly example?: unknown;
+}
+
+type Contents = Readonly<Record<string, Content>>;
+
+interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tags: readonly string[];
+  readonly deprecated?: boolean;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Contents };
+  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Contents }>>;
+}
+
+type Schemas = Readonly<Record<string, JsonSchema>>;
+
+/** The parts of the OpenAPI document that the page shows. */
+interface OpenapiDocument {
+  readonly info: { readonly title: string; readonly version: string; readonly description?: string };
+  readonly tags?: readonly { readonly name: string; readonly description?: string }[];
+  readonly components?: { readonly schemas?: Schemas };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}
+
+interface Call extends Operation {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** The reference of REST for people. Each operation can be run on the page. */
+export function docsPage(site: Site, read: () => object): Page {
+  // Payment per call may come and go, and the document with it.
+  const made = new Map<object, () => string>();
+  const html = () => {
+    const document = read();
+    const once = made.get(document) ?? onceOf(() => docsHtml(site, document as OpenapiDocument));
+    made.set(document, once);
+    return once();
+  };
+  return {
+    path: '/docs',
+    operationId: 'docs',
+    summary: 'Interactive documentation',
+    tag: 'Service',
+    ...htmlForm(html),
+    headers: { ...htmlForm(html).headers, ...CACHED },
+  };
+}
+
+function onceOf(make: () => string): () => string {
+  const made = madeOnce(make);
+  return () => made('');
+}
+
+function docsHtml(site: Site, { info, tags = [], components, paths }: OpenapiDocument): string {
+  const calls = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
   );
-  const html = documentOf(
-    <LibraryFrame
-      title="Assay: REST"
-      path="/docs"
-      site={settings}
-      styles={['/web/docs.css']}
-      scripts={['/docs/swagger-ui-bundle.js', '/web/docs.js']}
-    >
-      <div id="docs" data-sandbox={settings.sandbox} />
-    </LibraryFrame>,
+  const schemas = components?.schemas ?? {};
+  return documentOf(
+    <Frame title="Assay: REST" path="/docs" site={site} script="docs">
+      <div class="document" id="docs" data-sandbox={site.sandbox ? '' : undefined}>
+        <header class="document-head">
+          <h1>REST</h1>
+          <p class="lead">{info.description}</p>
+          <p>
+            <a href="/openapi.json">The OpenAPI document</a>, version {info.version}
+          </p>
+        </header>
+        <p id="docs-key" class="field" hidden>
+          <label for="api-key">API key</label>
+          <input id="api-key" class="mono" autocomplete="off" spellcheck={false} />
+        </p>
+        <Filter what="operations" count={calls.length} />
+        {tags.map(({ name, description }) => (
+          <section key={name} aria-labelledby={`tag-${name}`}>
+            <h2 id={`tag-${name}`}>{name}</h2>
+            <p>{description}</p>
+            <div data-entries>
+              {calls
+                .filter((call) => call.tags.includes(name))
+                .map((call) => (
+                  <OperationEntry key={call.operationId} call={call} schemas={schemas} />
+                ))}
+            </div>
+          </section>
+        ))}
+        <section aria-labelledby="schemas">
+          <h2 id="schemas">Schemas</h2>
+          {Object.entries(schemas).map(([name, schema]) => (
+            <SchemaEntry key={name} name={name} schema={schema} />
+          ))}
+        </section>
+      </div>
+    </Frame>,
   );
-  const headers = { ...CACHED, 'content-security-policy': policy };
-  return { ...page('docs', 'Interactive documentation', html), headers };
+}
+
+interface OperationProps {
+  readonly call: Call;
+  readonly schemas: Schemas;
+}
+
+function OperationEntry({ call, schemas }: OperationProps): VNode {
+  const { operationId, method, path, summary, description, deprecated, responses } = call;
+  const [example] = Object.values(responses[200]?.content ?? {}).flatMap(exampleIn);
+  return (
+    <details id={operationId} class="reference">
+      <summary>
+        <b class={`severity ${method === 'GET' ? 'plain' : 'good'}`}>{method}</b> <code>{path}</code>{' '}
+        <span>
+          {summary}
+          {deprecated && ' (deprecated)'}
+        </span>
+      </summary>
+      {description && <p>{description}</p>}
+      <Try call={call} schemas={schemas} />
+      <h3>Responses</h3>
+      <dl class="parameters">
+        {Object.entries(responses).map(([status, { description: text, content = {} }]) => (
+          <div key={status}>
+            <dt>{status}</dt>
+            <dd>
+              <p>{text}</p>
+              {Object.entries(content).map(([mediaType, { schema }]) => (
+                <p key={mediaType} class="hint">
+                  <code>{mediaType}</code>
+                  {schema && (
+                    <>
+                      : <SchemaType schema={schema} />
+                    </>
+                  )}
+                </p>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {example !== undefined && (
+        <>
+          <h3>Example</h3>
+          <ScrolledText label={`Example of ${operationId}`} text={JSON.stringify(example, null, 2)} />
+        </>
+      )}
+    </details>
+  );
+}
+
+/** The parameters and the body of an operation. The page's script runs it with what is typed. */
+function Try({ call, schemas }: OperationProps): VNode {
+  const { operationId, method, path, parameters = [], requestBody } = call;
+  const [[mediaType, body] = []] = Object.entries(requestBody?.content ?? {});
+  const example = body && (exampleIn(body)[0] ?? membersIn(body.schema, schemas));
+  // The key has a field of its own above.
+  const given = parameters.filter(({ name }) => name.toLowerCase() !== 'x-api-key');
+  return (
+    <form class="try" data-method={method} data-path={path}>
+      {given.map(({ name, in: where, required, description, schema }) => (
+        <p key={name} class="field">
+          <label for={`${operationId}-${name}`}>
+            {name} <span class="hint">{required ? where : `${where}, optional`}</span>
+          </label>
+          <input
+            id={`${operationId}-${name}`}
+            class="mono"
+            name={name}
+            data-in={where}
+            required={required}
+            value={required ? textOf(schema?.example ?? schema?.enum?.[0]) : ''}
+            autocomplete="off"
+            spellcheck={false}
+          />
+          <span class="hint">{description}</span>
+        </p>
+      ))}
+      {mediaType !== undefined && (
+        <p class="field">
+          <label for={`${operationId}-body`}>
+            Body{' '}
+            <span class="hint">
+              {mediaType}
+              {body?.schema && (
+                <>
+                  : <SchemaType schema={body.schema} />
+                </>
+              )}
+            </span>
+          </label>
+          <textarea id={`${operationId}-body`} name="body" rows={6} spellcheck={false}>
+            {JSON.stringify(example, null, 2)}
+          </textarea>
+        </p>
+      )}
+      <p class="row">
+        <button type="submit" class="main" hidden>
+          Run
+        </button>
+      </p>
+      <div class="answer" role="status" />
+    </form>
+  );
+}
+
+function textOf(value: unknown): string {
+  return value === undefined ? '' : String(value);
+}
+
+/** An object of the examples that the members of a schema have. */
+function membersIn(schema: JsonSchema | undefined, schemas: Schemas): object {
+  const named = schema?.$ref === undefined ? schema : schemas[nameIn(schema.$ref)];
+  const members = Object.entries(named?.properties ?? {});
+  return Object.fromEntries(members.flatMap(([name, { example }]) => (example === undefined ? [] : [[name, example]])));
+}
+
+/** The first example of a content, in a list that is empty without one. */
+function exampleIn({ example, examples = {}, schema }: Content): readonly unknown[] {
+  const [first] = Object.values(examples);
+  const value = example ?? first?.value ?? schema?.example;
+  return value === undefined ? [] : [value];
 }

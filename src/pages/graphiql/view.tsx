@@ -2,9 +2,7 @@ import { kinds } from 'assay-core/rules/index.ts';
 import { SIZE_SOL_DEFAULT } from 'assay-core/rules/trade/size.ts';
 import type { Examples } from '#http/http-deps.ts';
 import { exampleSubject } from '#http/questions/calls.ts';
-import { documentOf, LibraryFrame, type Site } from '../frame.tsx';
-import { markupPolicy } from '../html.tsx';
-import { graphiqlFiles } from './files.ts';
+import { documentOf, Frame, type Site } from '../frame.tsx';
 import * as operations from './operations.ts';
 
 /** A tab that the page opens with: an operation, and its variables as JSON text. */
@@ -39,29 +37,13 @@ function batchOf(examples?: Partial<Examples>): readonly object[] {
   }));
 }
 
-/** Loads from this origin only. The interface sets style attributes on its elements, and its icons and fonts are data URLs. */
-export const GRAPHIQL_POLICY = markupPolicy(
-  "worker-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "font-src 'self' data:",
-  "connect-src 'self'",
-);
-
-/** The page for people at `GET /graphql`. Everything that it loads is served beside it, so it works without any other host. */
-export async function graphiqlPage(site: Site, examples?: Partial<Examples>): Promise<string> {
-  const { paths, workers } = await graphiqlFiles();
-  const page = JSON.stringify({ sandbox: site.sandbox, workers, tabs: graphiqlTabs(examples) });
+/** The page for people at `GET /graphql`. */
+export function graphiqlPage(site: Site, examples?: Partial<Examples>): string {
+  const page = JSON.stringify({ sandbox: site.sandbox, tabs: graphiqlTabs(examples) });
   return documentOf(
-    <LibraryFrame
-      title="Assay: GraphQL"
-      path="/graphql"
-      site={site}
-      styles={[paths.styles, '/web/graphiql.css']}
-      scripts={['/web/graphiql.js', paths.app]}
-    >
-      <div id="root" />
+    <Frame title="Assay: GraphQL" path="/graphql" site={site} script="graphiql" needsScript>
+      <div id="graphiql" class="graphiql" />
       <script id="page" type="application/json" dangerouslySetInnerHTML={{ __html: page.replaceAll('<', '\\u003c') }} />
-    </LibraryFrame>,
+    </Frame>,
   );
 }

@@ -66,7 +66,7 @@ const asAsked: Plugin = {
 
 /** GraphQL over HTTP, and its page for people. */
 export function openEngine(deps: GraphqlDeps): Engine {
-  let page: Promise<string> | null = null;
+  let page: string | null = null;
   const schemaAnswers = openSchemaAnswers();
   return createYoga<ServerContext, Omit<Context, 'caller' | 'operation'>>({
     schema,
