@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { expectFitting } from './accessible.ts';
+import { expectAccessible } from './accessible.ts';
 import { type Look, looks, printedKey, shoot, useBrowsing } from './browsing.ts';
 
 const town = useBrowsing();
@@ -17,25 +17,25 @@ const TABS = [
   ['Catalogue', 'query Catalogue', '{}', '"data":{"prices":[{"kind":'],
 ] as const;
 
-const EDITORS = {
-  operation: '.graphiql-query-editor',
-  variables: '[aria-label="Variables"]',
-  answer: '.graphiql-response',
-} as const;
+const EDITORS = { operation: 'Operation', variables: 'Variables', answer: 'Answer' } as const;
 
 async function openGraphiql(look: Look = {}): Promise<Page> {
   const page = await town.open('/graphql', look);
-  await page.getByRole('button', { name: /^Execute query/ }).waitFor();
+  await page.getByRole('button', { name: 'Run' }).waitFor();
   return page;
 }
 
+const editorOf = (page: Page, editor: keyof typeof EDITORS) =>
+  page.getByRole('textbox', { name: EDITORS[editor], exact: true });
+
 /** The lines of an editor that are in sight, without blanks. */
 async function linesOf(page: Page, editor: keyof typeof EDITORS): Promise<string> {
-  return (await page.locator(`${EDITORS[editor]} .view-lines:visible`).first().innerText()).replace(/\s/g, '');
+  return (await editorOf(page, editor).innerText()).replace(/\s/g, '');
 }
 
-const choose = (page: Page, tab: string) => page.getByRole('button', { name: tab, exact: true }).click();
-const run = (page: Page) => page.getByRole('button', { name: /^Execute query/ }).click();
+const operations = (page: Page) => page.getByRole('navigation', { name: 'Operations' });
+const choose = (page: Page, tab: string) => operations(page).getByRole('button', { name: tab, exact: true }).click();
+const run = (page: Page) => page.getByRole('button', { name: 'Run' }).click();
 const shows = (page: Page, editor: keyof typeof EDITORS) => expect.poll(() => linesOf(page, editor));
 
 it.each(looks)('shows in each tab its own operation, whose run brings data, $width and $theme', async (look) => {
@@ -48,7 +48,7 @@ it.each(looks)('shows in each tab its own operation, whose run brings data, $wid
     await shows(page, 'answer').toContain(answer);
     await shoot(page, `graphiql-${look.width}-${look.theme}-${tab}`);
   }
-  await expectFitting(page);
+  await expectAccessible(page);
 });
 
 it('shows all results of a subscription, the earlier ones too', async () => {
@@ -58,18 +58,17 @@ it('shows all results of a subscription, the earlier ones too', async () => {
   await run(page);
   // How many are shown at a time depends on how fast they come.
   await shows(page, 'answer').toMatch(/"done":1.*"done":2/);
-  await page.getByRole('button', { name: /^Execute query/ }).waitFor();
+  await page.getByRole('button', { name: 'Run', disabled: false }).waitFor();
 });
 
 /** What the row of tabs is, and which of them is shown. */
 const tabsOf = async (page: Page) => ({
-  all: (await page.locator('.graphiql-tab').allInnerTexts()).map((title) => title.trim()),
-  shown: (await page.locator('.graphiql-tab-active').innerText()).trim(),
+  all: await operations(page).locator('.operation > button:first-child').allInnerTexts(),
+  shown: await operations(page).locator('[aria-current]').innerText(),
 });
 
-const stored = (page: Page) => page.evaluate(() => localStorage.getItem('graphiql:tabState') ?? '');
+const stored = (page: Page) => page.evaluate(() => localStorage.getItem('assay.graphql') ?? '');
 
-// The library opens an empty tab where it finds none of what it is given: https://github.com/graphql/graphiql/pull/4476
 describe('a browser that was here before', () => {
   const ALL = TABS.map(([title]) => title);
 
@@ -81,8 +80,7 @@ describe('a browser that was here before', () => {
     expect(await tabsOf(page)).toEqual({ all: ALL, shown: 'Batch' });
     await choose(page, 'Trade');
     await shows(page, 'operation').toContain('queryTrade');
-    // The library writes down which tab is shown a moment later.
-    await expect.poll(() => stored(page)).toContain(`"activeTabIndex":${ALL.indexOf('Trade')}`);
+    await expect.poll(() => stored(page)).toContain(`"active":${ALL.indexOf('Trade')}`);
     await page.goto('/graphql');
     await shows(page, 'operation').toContain('queryTrade');
     await shows(page, 'variables').toContain('"sizeSol":');
@@ -95,13 +93,15 @@ describe('a browser that was here before', () => {
     const page = await openGraphiql();
     await choose(page, 'Catalogue');
     await shows(page, 'operation').toContain('queryCatalogue');
-    await page.locator('.graphiql-query-editor .monaco-editor').first().click();
+    await editorOf(page, 'operation').click();
     await page.keyboard.press('Control+Home');
     await page.keyboard.type('# mine ');
     await expect.poll(() => stored(page)).toContain('# mine ');
     await page.reload();
     await shows(page, 'operation').toContain('#mine');
     expect(await tabsOf(page)).toEqual({ all: ALL, shown: 'Catalogue' });
+    await page.getByRole('button', { name: 'Reset' }).click();
+    await shows(page, 'operation').not.toContain('#mine');
   });
 });
 
@@ -140,38 +140,78 @@ it('takes the key that the dashboard uses', async () => {
   await page.evaluate((value) => sessionStorage.setItem('assay.key', value), key);
   await page.goto('/graphql');
   await page.getByRole('button', { name: 'Headers' }).click();
-  await expect.poll(() => page.getByLabel('Headers').innerText()).toContain(key);
+  await expect.poll(() => page.getByRole('textbox', { name: 'Headers' }).innerText()).toContain(key);
 });
 
-it('knows the schema and loads nothing from elsewhere or against its policy', async () => {
-  const page = await openGraphiql();
-  await page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
-  await page.getByRole('link', { name: 'Query', exact: true }).first().click();
-  await page.getByText('reasonCodes').first().waitFor();
-  await shoot(page, 'graphiql');
-  const kinds = () =>
-    new Set(page.workers().map((worker) => /\/graphiql\/([a-z]+)-worker-[0-9a-f]{16}\.js$/.exec(worker.url())?.[1]));
-  await expect.poll(kinds).toEqual(new Set(['editor', 'graphql', 'json']));
+describe('the schema', () => {
+  it('is read from the overview to a type and back, and found by a word', async () => {
+    const page = await openGraphiql();
+    const schema = page.getByRole('region', { name: 'Schema' });
+    await schema.getByRole('heading', { name: 'Queries' }).waitFor();
+    await schema.getByRole('link', { name: 'Account', exact: true }).first().click();
+    await schema.getByRole('heading', { name: 'Account' }).waitFor();
+    await schema.getByText('balanceUsdc', { exact: true }).waitFor();
+    await shoot(page, 'graphiql-type');
+    await page.goBack();
+    await schema.getByRole('heading', { name: 'Queries' }).waitFor();
+    await schema.getByRole('searchbox').fill('balanceusdc');
+    await schema.getByRole('link', { name: 'Account.balanceUsdc' }).click();
+    await schema.getByRole('heading', { name: 'Account' }).waitFor();
+  });
+
+  it('marks what it does not have, and completes what it has', async () => {
+    const page = await openGraphiql();
+    await page.getByRole('button', { name: 'New tab' }).click();
+    const editor = editorOf(page, 'operation');
+    await editor.click();
+    await page.keyboard.type('{ nothingOfOurs }');
+    await editor.locator('.cm-lintRange-error').first().waitFor();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('{ pri');
+    const offered = page.getByRole('listbox', { name: 'Completions' }).getByRole('option', { name: /^prices/ });
+    await offered.waitFor();
+    await shoot(page, 'graphiql-completion');
+    await offered.click();
+    await shows(page, 'operation').toContain('{prices');
+  });
 });
 
-it('marks what the schema does not have, which its worker finds out', async () => {
+it('runs by the keyboard, formats, and opens and closes tabs', async () => {
   const page = await openGraphiql();
   await page.getByRole('button', { name: 'New tab' }).click();
-  await page.locator('.graphiql-editor .monaco-editor').first().click();
-  await page.locator('.graphiql-editor .monaco-editor.focused').first().waitFor();
-  await page.keyboard.type('{ nothingOfOurs }');
-  await page.locator('.squiggly-error').first().waitFor();
+  await editorOf(page, 'operation').fill('# mine\nquery Mine { prices { kind } }');
+  expect((await tabsOf(page)).shown).toBe('Mine');
+  await page.getByRole('button', { name: 'Format' }).click();
+  await expect
+    .poll(() => editorOf(page, 'operation').innerText())
+    .toMatch(/# mine\s+query Mine \{\s+prices \{\s+kind\s+\}\s+\}/);
+  await editorOf(page, 'operation').press('Control+Enter');
+  await shows(page, 'answer').toContain('"data":{"prices":[{"kind":');
+  await page.getByRole('button', { name: 'Close Mine' }).click();
+  expect((await tabsOf(page)).all).toEqual(TABS.map(([title]) => title));
 });
 
-it('is a small document, and a browser that has its files does not ask for them again', async () => {
+it('shows what is wrong with the variables, and stops a run', async () => {
+  const page = await openGraphiql();
+  await editorOf(page, 'variables').fill('{ "requests": ');
+  await run(page);
+  await shows(page, 'answer').toContain('ThevariablesarenotJSON');
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await page.route('**/graphql', () => undefined);
+  await run(page);
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('button', { name: 'Run', disabled: false }).waitFor();
+});
+
+it('is a small document, and a browser that has its files gets none of them again', async () => {
   const page = await openGraphiql();
   const again = await page.reload();
   expect((await again?.body())?.length).toBeLessThan(64 * 1024);
-  await page.getByRole('button', { name: /^Execute query/ }).waitFor();
+  await page.getByRole('button', { name: 'Run' }).waitFor();
   const sizes = await page.evaluate(() =>
     (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
-      .filter(({ name }) => /\/graphiql\/(?:app|styles)-/.test(name))
-      .map(({ transferSize, decodedBodySize }) => ({ transferSize, isWhole: decodedBodySize > 0 })),
+      .filter(({ name }) => /\/web\/(?:graphiql|pages)\./.test(name))
+      .map(({ transferSize }) => transferSize < 2_000),
   );
-  expect(sizes).toEqual(Array.from({ length: 2 }, () => ({ transferSize: 0, isWhole: true })));
+  expect(sizes).toEqual([true, true]);
 });

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rpc } from '../../packages/core/test/sandbox/rpc.ts';
 import { temporaryDataDir } from '../support/database.ts';
 import { expectFitting } from './accessible.ts';
-import { type Look, printedKey, sendHeaders, shoot, useBrowsing } from './browsing.ts';
+import { type Look, printedKey, shoot, useBrowsing } from './browsing.ts';
 import { askButton, card, ended, saysSo, subjects, useKey } from './dashboard-page.ts';
 import { elementCounts, expectOnlyText, strangeElements } from './elements.ts';
 import { makeMint, openMaker, send, settle } from './hostile-mints.ts';
@@ -109,13 +109,12 @@ describe('the name of a token', () => {
 
   it('stays text where the documentation shows an answer', async () => {
     const page = await town.open('/docs');
-    await sendHeaders(page, { 'x-api-key': printedKey(town) });
-    const operation = page.locator('.opblock').filter({ hasText: '/check/token/{mint}' });
-    await operation.locator('.opblock-summary-control').click();
+    const operation = page.locator('#checkToken');
+    await operation.locator('summary').first().click();
     for (const { mint, hostile } of coins.filter((coin) => FEW.includes(coin.hostile))) {
-      await operation.locator('[data-param-name="mint"] input').fill(mint);
-      await operation.getByRole('button', { name: 'Execute' }).click();
-      await operation.locator('.live-responses-table').getByText(JSON.stringify(hostile.name)).first().waitFor();
+      await operation.getByLabel('mint').fill(mint);
+      await operation.getByRole('button', { name: 'Run' }).click();
+      await operation.locator('.answer').getByText(JSON.stringify(hostile.name)).first().waitFor();
       expect(await strangeElements(page)).toEqual([]);
     }
     await expectOnlyText(page, '/docs');
@@ -125,13 +124,10 @@ describe('the name of a token', () => {
     const fields = coins.map(({ mint }, at) => `c${at}: tokenCheck(mint: "${mint}") { metrics { name } }`);
     const page = await town.open(`/graphql?query=${encodeURIComponent(`{ ${fields.join(' ')} }`)}`);
     await page.setViewportSize({ width: 1440, height: 4000 });
-    await sendHeaders(page, { 'x-api-key': printedKey(town) });
-    // Until both editors are there, GraphiQL shows its button and runs nothing.
-    await page.locator('.graphiql-editor').getByText('tokenCheck').first().waitFor();
-    await page.locator('.graphiql-response .monaco-editor').first().waitFor();
-    await page.getByRole('button', { name: /^Execute query/ }).click();
+    await page.getByRole('button', { name: 'Run' }).click();
+    const answer = page.getByRole('textbox', { name: 'Answer' });
     for (const { hostile } of coins) {
-      const shown = async () => without(await page.locator('.graphiql-response').innerText(), /\s/g);
+      const shown = async () => without(await answer.innerText(), /\s/g);
       await expect.poll(shown).toContain(without(JSON.stringify(hostile.name), /\s/g));
     }
     await shoot(page, 'hostile-graphql');

@@ -15,8 +15,8 @@ const PAGES = [
   ['/dashboard', '#price-token:not(:empty)'],
   ['/topup', '#wallets button'],
   ['/status', '#parts table'],
-  ['/docs', '.opblock'],
-  ['/graphql', '.graphiql-response'],
+  ['/docs', '#docs-key:not([hidden])'],
+  ['/graphql', '.schema h3'],
 ] as const;
 
 describe('the address of a page', () => {
@@ -75,13 +75,13 @@ describe('a request', () => {
 
   it('by the documentation stays text in its answer', async () => {
     const page = await town.open('/docs', { allowed: [422] });
-    const operation = page.locator('.opblock').filter({ hasText: '/credits/prepare' });
-    await operation.locator('.opblock-summary-control').click();
+    const operation = page.locator('#prepareCredit');
+    await operation.locator('summary').first().click();
     for (const { text } of FEW) {
       await operation.locator('textarea').fill(JSON.stringify({ payer: text, amount_atomic: 5_000_000 }));
-      await operation.getByRole('button', { name: 'Execute' }).click();
+      await operation.getByRole('button', { name: 'Run' }).click();
       await operation
-        .locator('.live-responses-table')
+        .locator('.answer')
         .getByText(`"input": ${JSON.stringify(text)}`)
         .waitFor();
       expect(await strangeElements(page)).toEqual([]);

@@ -62,8 +62,8 @@ const atomic = (usdc: string): number => Math.round(Number(usdc) * 1_000_000);
 describe('within five minutes a developer of a dashboard', () => {
   it('runs a batch in the browser without typing anything, and reads there what it cost', async () => {
     const page = await town.open('/graphql');
-    await page.getByRole('button', { name: /^Execute query/ }).click();
-    const answer = page.locator('.graphiql-response');
+    await page.getByRole('button', { name: 'Run' }).click();
+    const answer = page.getByRole('textbox', { name: 'Answer' });
     await answer.getByText('"TRUSTED"').first().waitFor();
     await answer.getByText('"chargedUsdc"').first().waitFor();
     await answer.getByText('"0.10"').first().waitFor();

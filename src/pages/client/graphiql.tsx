@@ -1,7 +1,7 @@
 import type { EditorView } from '@codemirror/view';
 import { buildSchema, type GraphQLSchema, Kind, parse, print } from 'graphql';
 import { render, type VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { byId } from './dom.ts';
 import { completeBy, type EditorLanguage, openEditor, replaceText } from './graphiql/editor.ts';
 import { Explorer } from './graphiql/explorer.tsx';
@@ -40,23 +40,28 @@ interface EditorProps {
 function Editor({ text, schema, ...settings }: EditorProps): VNode {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
+  const typed = useRef(text);
   const latest = useRef(settings);
   latest.current = settings;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!host.current) return undefined;
     const { label, language } = settings;
     view.current = openEditor(host.current, {
       label,
       language,
       text,
-      onChange: (changed) => latest.current.onChange?.(changed),
+      onChange: (changed) => {
+        typed.current = changed;
+        latest.current.onChange?.(changed);
+      },
       onRun: () => latest.current.onRun?.(),
       onShowType: (name) => location.assign(`#${name}`),
     });
     return () => view.current?.destroy();
   }, []);
-  useEffect(() => {
-    if (view.current) replaceText(view.current, text);
+  // At once after it was drawn: later, what was typed meanwhile would be taken back, which would change the text again, without end.
+  useLayoutEffect(() => {
+    if (view.current && text !== typed.current) replaceText(view.current, text);
   }, [text]);
   useEffect(() => {
     if (view.current && schema) completeBy(view.current, schema);

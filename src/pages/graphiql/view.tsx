@@ -3,6 +3,7 @@ import { SIZE_SOL_DEFAULT } from 'assay-core/rules/trade/size.ts';
 import type { Examples } from '#http/http-deps.ts';
 import { exampleSubject } from '#http/questions/calls.ts';
 import { documentOf, Frame, type Site } from '../frame.tsx';
+import { PAGE_POLICY } from '../html.tsx';
 import * as operations from './operations.ts';
 
 /** A tab that the page opens with: an operation, and its variables as JSON text. */
@@ -36,6 +37,9 @@ function batchOf(examples?: Partial<Examples>): readonly object[] {
     ...(sized && { sizeSol: SIZE_SOL_DEFAULT }),
   }));
 }
+
+/** Browsers give an editable element style attributes of their own when text is typed over other text. */
+export const GRAPHIQL_POLICY = `${PAGE_POLICY}; style-src-attr 'unsafe-inline'`;
 
 /** The page for people at `GET /graphql`. */
 export function graphiqlPage(site: Site, examples?: Partial<Examples>): string {

@@ -9,7 +9,7 @@ import { problemOf, retryAfterOf } from '#http/problems/problem.ts';
 import { sendRefusal } from '#http/problems/refusal.ts';
 import { sendText } from '#http/reply.ts';
 import { Fault } from '#lib/fault.ts';
-import { PAGE_POLICY } from '#pages/html.tsx';
+import { GRAPHIQL_POLICY } from '#pages/graphiql/view.tsx';
 import type { Engine } from './engine.ts';
 import { EVENT_STREAM, type GraphqlDeps, JSON_TYPES, type ServerContext, STREAM_END } from './server-context.ts';
 
@@ -26,7 +26,7 @@ export function graphqlHandler(
   return async (request, response, { concurrencyLimit, rateLimit }) => {
     // An answer belongs to its payer, so no shared cache may store it.
     response.setHeader('cache-control', 'no-store');
-    if (request.method === 'GET') response.setHeader('content-security-policy', PAGE_POLICY);
+    if (request.method === 'GET') response.setHeader('content-security-policy', GRAPHIQL_POLICY);
     const { settings, trustProxyHops } = deps;
     try {
       readAccept(request);

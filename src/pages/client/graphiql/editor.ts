@@ -89,7 +89,7 @@ export function openEditor(host: Element, settings: EditorSettings): EditorView 
     bracketMatching(),
     keymap.of([...foldKeymap, ...defaultKeymap]),
     EditorView.lineWrapping,
-    EditorView.contentAttributes.of({ 'aria-label': label }),
+    EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
     EditorView.updateListener.of((update) => {
       if (update.docChanged) settings.onChange?.(update.state.doc.toString());
     }),
