@@ -20,6 +20,7 @@ const parts = [
   'snapshot',
   'rest',
   'graphql-batch',
+  'compression',
   'challenge',
   'x402',
   'quotes',

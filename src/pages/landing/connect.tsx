@@ -100,7 +100,7 @@ function graphql({ deps, apiKey }: Reached): Way {
         text: `curl -s -X POST '${addressesOf(deps).graphql}' -H 'Content-Type: application/json' -H 'X-API-Key: ${apiKey}' -d '${body}'`,
       },
     ],
-    more: { href: '/graphql', text: 'Write operations in GraphiQL' },
+    more: { href: '/graphql', text: 'Write operations in the browser' },
   };
 }
 

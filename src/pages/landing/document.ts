@@ -44,7 +44,7 @@ export function rootDocument(deps: RootDeps): object {
     a2a: a2a(deps, at),
     graphql: {
       url: at.graphql,
-      hint: 'The same checks, up to 100 in one operation on one bill. GET it in a browser for GraphiQL; introspection and `{ prices { kind priceUsdc } }` are free.',
+      hint: 'The same checks, up to 100 in one operation on one bill. GET it in a browser for an editor; introspection and `{ prices { kind priceUsdc } }` are free.',
     },
     credits: {
       url: at.credits,

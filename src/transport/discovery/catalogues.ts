@@ -85,7 +85,7 @@ function apiCatalogue(at: Addresses): object {
   };
   const graphql = {
     anchor: at.graphql,
-    'service-doc': [{ href: at.graphql, type: 'text/html', title: 'GraphiQL, with the schema' }, guide],
+    'service-doc': [{ href: at.graphql, type: 'text/html', title: 'An editor, with the schema' }, guide],
     'service-meta': meta,
     status,
   };
