@@ -33,7 +33,9 @@ export function sendText(
     return;
   }
   const coding = codingOf(accepted, FAST_CODINGS);
-  const sent = { ...headers, vary: varyOf(response, headers) };
+  // Nobody keeps the others, so nothing has to be said about them.
+  const isKeptBySome = !String(headers['cache-control'] ?? response.getHeader('cache-control')).includes('no-store');
+  const sent = coding !== undefined || isKeptBySome ? { ...headers, vary: varyOf(response, headers) } : headers;
   if (coding === undefined || holdsKey(body)) {
     response.writeHead(status, { 'content-type': mediaType, 'content-length': length, ...sent }).end(body);
     return;

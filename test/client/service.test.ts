@@ -38,7 +38,7 @@ async function openLossyRoad() {
           incoming.socket.destroy();
           return;
         }
-        outgoing.writeHead(answer.statusCode ?? 502, { 'content-type': 'application/json' }).end(Buffer.concat(parts));
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers).end(Buffer.concat(parts));
       });
     });
     onward.end();

@@ -1,25 +1,25 @@
 import type { VNode } from 'preact';
 
 /** The parts of a JSON Schema that the document of the service has. */
-export interface JsonSchema {
+export interface DescribedValue {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly description?: string;
-  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly properties?: Readonly<Record<string, DescribedValue>>;
   readonly required?: readonly string[];
-  readonly items?: JsonSchema;
-  readonly anyOf?: readonly JsonSchema[];
-  readonly oneOf?: readonly JsonSchema[];
-  readonly allOf?: readonly JsonSchema[];
+  readonly items?: DescribedValue;
+  readonly anyOf?: readonly DescribedValue[];
+  readonly oneOf?: readonly DescribedValue[];
+  readonly allOf?: readonly DescribedValue[];
   readonly example?: unknown;
   readonly default?: unknown;
   readonly pattern?: string;
 }
 
 /** The type of a value in words, in which named schemas are links. Lists of values are written out. */
-export function SchemaType({ schema }: { readonly schema: JsonSchema }): VNode {
+export function SchemaType({ schema }: { readonly schema: DescribedValue }): VNode {
   const { $ref, items, type, const: only } = schema;
   if ($ref !== undefined) return <SchemaLink name={nameIn($ref)} />;
   const choices = schema.anyOf ?? schema.oneOf ?? schema.allOf;
@@ -36,7 +36,7 @@ export function SchemaType({ schema }: { readonly schema: JsonSchema }): VNode {
   return <>{[type ?? 'any'].flat().join(' or ')}</>;
 }
 
-function Joined({ schemas }: { readonly schemas: readonly JsonSchema[] }): VNode {
+function Joined({ schemas }: { readonly schemas: readonly DescribedValue[] }): VNode {
   return (
     <>
       {schemas.map((schema, at) => (
@@ -63,7 +63,7 @@ export function nameIn(reference: string): string {
 }
 
 /** A named schema: what it is, and its members. */
-export function SchemaEntry({ name, schema }: { readonly name: string; readonly schema: JsonSchema }): VNode {
+export function SchemaEntry({ name, schema }: { readonly name: string; readonly schema: DescribedValue }): VNode {
   const members = Object.entries(schema.properties ?? {});
   return (
     <details id={`schema-${name}`} class="reference">
@@ -76,7 +76,7 @@ export function SchemaEntry({ name, schema }: { readonly name: string; readonly 
   );
 }
 
-function TypeLine({ schema }: { readonly schema: JsonSchema }): VNode {
+function TypeLine({ schema }: { readonly schema: DescribedValue }): VNode {
   return (
     <p>
       Type: <SchemaType schema={schema} />
@@ -85,7 +85,7 @@ function TypeLine({ schema }: { readonly schema: JsonSchema }): VNode {
 }
 
 /** The members of an object. */
-function Members({ schema }: { readonly schema: JsonSchema }): VNode {
+function Members({ schema }: { readonly schema: DescribedValue }): VNode {
   const required = new Set(schema.required);
   return (
     <dl class="parameters">

@@ -3,10 +3,10 @@ import { CACHED, type Page } from '#http/page.ts';
 import { documentOf, Frame, type Site } from '../frame.tsx';
 import { htmlForm, madeOnce } from '../html.tsx';
 import { Filter, ScrolledText } from '../parts.tsx';
-import { type JsonSchema, nameIn, SchemaEntry, SchemaType } from './schema.tsx';
+import { type DescribedValue, nameIn, SchemaEntry, SchemaType } from './schema.tsx';
 
 interface Content {
-  readonly schema?: JsonSchema;
+  readonly schema?: DescribedValue;
   readonly example?: unknown;
   readonly examples?: Readonly<Record<string, { readonly summary?: string; readonly value?: unknown }>>;
 }
@@ -16,7 +16,7 @@ interface Parameter {
   readonly in: string;
   readonly required?: boolean;
   readonly description?: string;
-  readonly schema?: JsonSchema;
+  readonly schema?: DescribedValue;
   readonly example?: unknown;
 }
 
@@ -33,7 +33,7 @@ interface Operation {
   readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Contents }>>;
 }
 
-type Schemas = Readonly<Record<string, JsonSchema>>;
+type Schemas = Readonly<Record<string, DescribedValue>>;
 
 /** The parts of the OpenAPI document that the page shows. */
 interface OpenapiDocument {
@@ -227,7 +227,7 @@ function textOf(value: unknown): string {
 }
 
 /** An object of the examples that the members of a schema have. */
-function membersIn(schema: JsonSchema | undefined, schemas: Schemas): object {
+function membersIn(schema: DescribedValue | undefined, schemas: Schemas): object {
   const named = schema?.$ref === undefined ? schema : schemas[nameIn(schema.$ref)];
   const members = Object.entries(named?.properties ?? {});
   return Object.fromEntries(members.flatMap(([name, { example }]) => (example === undefined ? [] : [[name, example]])));
