@@ -31,7 +31,7 @@ export const builder = new SchemaBuilder<{
     Sol: Scalar<string>;
     SizeText: Scalar<unknown>;
     Slot: Scalar<number>;
-    UnixTime: Scalar<number>;
+    USD: Scalar<string>;
     DateTime: Scalar<string>;
     JSON: Scalar<unknown>;
     _Any: Scalar<unknown>;

@@ -1,45 +1,61 @@
 import type { Kind } from 'assay-core/rules/check.ts';
+import { readingNames } from 'assay-core/rules/reading-names.ts';
 import { builder } from './builder.ts';
 import type { AnswerBilling, AnswerDocument, Delivered } from './contract.ts';
-import { CommitmentEnum, GapCauseEnum, KindEnum, RouteEnum, SeverityEnum, VerdictEnum } from './vocabulary.ts';
+import {
+  CommitmentEnum,
+  GapCauseEnum,
+  KindEnum,
+  ReadingEnum,
+  RouteEnum,
+  SeverityEnum,
+  VerdictEnum,
+} from './vocabulary.ts';
 
 const Reason = builder.objectRef<AnswerDocument['reasons'][number]>('Reason').implement({
-  description: 'A reason for the verdict, with the evidence for this subject.',
+  description: 'Reason for the verdict, with the evidence for this subject.',
   fields: (t) => ({
-    code: t.expose('code', { type: 'Code', description: 'Explained by the query `reasonCodes`.' }),
-    severity: t.expose('severity', { type: SeverityEnum, description: 'How much the reason weighs.' }),
-    message: t.exposeString('message', { description: 'The reason in words, for people.' }),
+    code: t.expose('code', {
+      type: 'Code',
+      description: 'Stable code of the reason. The query `reasonCodes` explains it.',
+    }),
+    severity: t.expose('severity', { type: SeverityEnum, description: 'Severity of the reason.' }),
+    message: t.exposeString('message', { description: 'Reason in words, for people.' }),
     evidence: t.expose('evidence', {
       type: 'JSON',
-      description: 'What on chain it rests on: accounts, transactions, slots. Amounts are decimal strings.',
+      description: 'Facts on chain behind the reason: accounts, transactions, slots. Amounts are decimal strings.',
     }),
   }),
 });
 
-const Gap = builder.objectRef<AnswerDocument['gaps'][number]>('Gap').implement({
-  description: 'A fact that could not be read. It never turns into a guess.',
+export const Gap = builder.objectRef<AnswerDocument['gaps'][number]>('Gap').implement({
+  description: 'Reading that is missing. It never turns into a guess.',
   fields: (t) => ({
-    reading: t.exposeString('reading', { description: 'The fact that is missing.' }),
-    cause: t.expose('cause', { type: GapCauseEnum, description: 'Why it is missing.' }),
+    reading: t.field({
+      type: ReadingEnum,
+      description: 'Reading that is missing.',
+      resolve: ({ reading }) => (Object.hasOwn(readingNames, reading) ? reading : 'other'),
+    }),
+    cause: t.expose('cause', { type: GapCauseEnum, description: 'Cause for which the reading is missing.' }),
     retryable: t.exposeBoolean('retryable', { description: 'Whether asking again may help.' }),
     about: t.string({
       nullable: true,
       description:
-        'The programs or pools that were not read, or the method that plans refuse and what they say, where that can be told.',
+        'Programs or pools that were not read, or the method that plans refuse with their words. Null where it is not known.',
       resolve: ({ about }) => about ?? null,
     }),
   }),
 });
 
 const AsOf = builder.objectRef<NonNullable<AnswerDocument['as_of']>>('AsOf').implement({
-  description: 'The moment on chain that the answer is pinned to.',
+  description: 'Moment on chain that the answer is pinned to.',
   fields: (t) => ({
-    slot: t.expose('slot', { type: 'Slot', description: 'The slot of the state that was read.' }),
-    commitment: t.expose('commitment', { type: CommitmentEnum, description: 'How settled that state was.' }),
+    slot: t.expose('slot', { type: 'Slot', description: 'Slot of the state that was read.' }),
+    commitment: t.expose('commitment', { type: CommitmentEnum, description: 'Commitment of the state that was read.' }),
     time: t.expose('time', {
       type: 'DateTime',
       nullable: true,
-      description: "Time of the slot's block; null where no endpoint has one.",
+      description: "Time of the slot's block (UTC). Null where no endpoint has it.",
     }),
   }),
 });

@@ -1,51 +1,60 @@
-import { buildSchema, GraphQLEnumType, type GraphQLObjectType, GraphQLScalarType } from 'graphql';
+import * as declared from 'assay-core/rules/metric.ts';
 import { describe, expect, it } from 'vitest';
-import { type JsonSchema, metricsSchema, type NamedSchemas, present } from './metrics.ts';
+import { type JsonSchema, metricsSchema, type NamedSchemas, objectSchema } from './metrics.ts';
 
-/** The object type `T` of these fields, each of which exposes the member of its own name. */
-function typeOf(fields: string): GraphQLObjectType {
-  const type = buildSchema(`scalar Lamports scalar Odd union U = T type Query { t: T } type T { ${fields} }`).getType(
-    'T',
-  );
-  for (const field of Object.values((type as GraphQLObjectType).getFields())) {
-    field.extensions = { pothosExposedField: field.name };
-  }
-  return type as GraphQLObjectType;
-}
+const { flag, group, integer, lamports, listOf, member, objectOf, orNull, textOf, unixTime, wordOf } = declared;
 
-function formOf(field: string): JsonSchema | undefined {
+const part = group('Part', 'Part of it.', { count: member(integer, 'Number of parts.') });
+const words = { one: 'The first one.', two: 'The second one.' };
+
+function formOf(type: declared.Type): JsonSchema | undefined {
   const named: NamedSchemas = new Map();
-  present(typeOf(field), named);
+  objectSchema(group('T', 'Type.', { a: member(type, 'Words.') }), named);
   return named.get('T')?.properties?.a;
 }
 
 const LAMPORTS: JsonSchema = { $ref: '#/components/schemas/Lamports' };
+const description = 'Words.';
+const orNothing = 'Words. Null where it was not read.';
 
-describe('a field of the metrics as JSON Schema', () => {
-  it.each<[string, JsonSchema]>([
-    ['a: Int!', { type: 'integer' }],
-    ['a: Int', { type: ['integer', 'null'] }],
-    ['"Words." a: String!', { type: 'string', description: 'Words.' }],
-    ['a: Lamports!', LAMPORTS],
-    ['a: Lamports', { anyOf: [LAMPORTS, { type: 'null' }] }],
-    ['a: [Lamports!]!', { type: 'array', items: LAMPORTS }],
-    ['a: [Boolean]', { type: ['array', 'null'], items: { type: ['boolean', 'null'] } }],
-    ['a: T', { anyOf: [{ $ref: '#/components/schemas/T' }, { type: 'null' }] }],
-  ])('%s', (field, form) => {
-    expect(formOf(field)).toEqual(form);
+describe('a member of the metrics as JSON Schema', () => {
+  it.each<[string, declared.Type, JsonSchema]>([
+    ['a number', integer, { type: 'integer', description }],
+    ['a number or null', orNull(integer, 'it was not read'), { type: ['integer', 'null'], description: orNothing }],
+    ['a scalar', lamports, { ...LAMPORTS, description: 'Words, in lamports.' }],
+    ['a list', listOf(flag), { type: 'array', items: { type: 'boolean' }, description }],
+    [
+      'a list or null',
+      orNull(listOf(objectOf(part)), 'it was not read'),
+      { type: ['array', 'null'], items: { $ref: '#/components/schemas/Part' }, description: orNothing },
+    ],
+    [
+      'an object or null',
+      orNull(objectOf(part), 'it was not read'),
+      { anyOf: [{ $ref: '#/components/schemas/Part' }, { type: 'null' }], description: orNothing },
+    ],
+    ['an enumeration', wordOf('Words', 'Words.', words), { $ref: '#/components/schemas/Words', description }],
+    [
+      'a text with known values',
+      textOf('Words', 'Words.', words),
+      { type: 'string', description: 'Words.\n\n- `one`: The first one.\n- `two`: The second one.' },
+    ],
+  ])('%s', (_, type, form) => {
+    expect(formOf(type)).toEqual(form);
   });
 
-  it('is never guessed: a scalar or type without a form is refused', () => {
-    expect(() => formOf('a: Odd')).toThrow('Odd has no form in REST');
-    expect(() => formOf('a: U')).toThrow('U has no form in REST');
-    expect(() => present(new GraphQLScalarType({ name: 'Other' }), new Map())).toThrow('Other');
+  it('is never guessed: a scalar without a form is refused', () => {
+    expect(() => formOf({ ...lamports, of: 'Odd' as never })).toThrow('Odd has no form in REST');
   });
-});
 
-it('writes the values of an enumeration as REST does', () => {
-  const named: NamedSchemas = new Map();
-  present(new GraphQLEnumType({ name: 'E', values: { ONE: { value: 'one' }, TWO: { value: 'two' } } }), named);
-  expect(named.get('E')).toEqual({ type: 'string', enum: ['one', 'two'] });
+  it('names what it refers to: the values of an enumeration, and seconds as a number', () => {
+    const named: NamedSchemas = new Map();
+    const members = { at: member(unixTime, 'Time of it.'), word: member(wordOf('Words', 'Words.', words), 'Word.') };
+    objectSchema(group('T', 'Type.', members), named);
+    expect(named.get('Words')).toEqual({ type: 'string', enum: ['one', 'two'], description: 'Words.' });
+    expect(named.get('UnixTime')).toMatchObject({ type: 'integer', minimum: 0 });
+    expect(named.get('T')).toMatchObject({ type: 'object', required: ['at', 'word'], description: 'Type.' });
+  });
 });
 
 it('knows the metrics of every kind', () => {

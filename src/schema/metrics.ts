@@ -1,16 +1,6 @@
 import type { Kind } from 'assay-core/rules/check.ts';
-import {
-  type GraphQLEnumType,
-  type GraphQLField,
-  type GraphQLObjectType,
-  type GraphQLOutputType,
-  type GraphQLScalarType,
-  isEnumType,
-  isListType,
-  isNonNullType,
-  isObjectType,
-  isScalarType,
-} from 'graphql';
+import { describedOrNull, type Group, type Member, type Type, type Words } from 'assay-core/rules/metric.ts';
+import { isObjectType } from 'graphql';
 import { checkTypeName } from './check.ts';
 import { schema } from './schema.ts';
 
@@ -36,8 +26,8 @@ export type NamedSchemas = Map<string, JsonSchema>;
 
 const wholeNumber: JsonSchema = { type: 'string', pattern: '^\\d{1,39}$' };
 
-/** Scalars of ours as REST sends them. */
-const scalarForms: Readonly<Record<string, JsonSchema>> = {
+/** Scalars of ours as REST sends them. A description that is absent is that of GraphQL. */
+const scalarForms: Readonly<Partial<Record<string, JsonSchema>>> = {
   Address: { type: 'string', pattern: '^[1-9A-HJ-NP-Za-km-z]{32,44}$' },
   TransactionSignature: { type: 'string', pattern: '^[1-9A-HJ-NP-Za-km-z]{64,88}$' },
   Code: { type: 'string', pattern: '^[A-Z][A-Z0-9_]{0,63}$' },
@@ -46,80 +36,76 @@ const scalarForms: Readonly<Record<string, JsonSchema>> = {
   TokenAmount: wholeNumber,
   Sol: { type: 'string', pattern: '^\\d+(\\.\\d{1,9})?$' },
   Slot: { type: 'integer', minimum: 0 },
-  UnixTime: { type: 'integer', minimum: 0 },
+  UnixTime: { type: 'integer', minimum: 0, description: 'A moment as whole seconds since 1970-01-01T00:00:00Z.' },
 };
 
-/** Scalars that GraphQL brings along. They need no name. */
-const builtIn: Readonly<Record<string, JsonSchema>> = {
+/** Scalars that REST has without a name of their own. */
+const unnamed: Readonly<Partial<Record<string, JsonSchema>>> = {
   Boolean: { type: 'boolean' },
   Int: { type: 'integer' },
   String: { type: 'string' },
+  USD: { type: 'string' },
 };
 
 /**
- * The metrics of a kind as REST sends them, derived from the GraphQL type: the same members under their names in an answer, with the same
- * descriptions, and null where GraphQL allows it. `named` receives every named type; the result refers to it. Null for a kind without such
- * a type.
+ * The metrics of a kind as REST sends them, of the declaration that makes the GraphQL types: members under their names in an answer, with
+ * the same descriptions. `named` receives every named type; the result refers to it. Null for a kind without metrics.
  */
 export function metricsSchema(kind: Kind['name'], named: NamedSchemas): JsonSchema | null {
   const check = schema.getType(checkTypeName(kind));
-  const metrics = isObjectType(check) ? check.getFields().metrics : undefined;
-  if (!metrics) return null;
-  return present(isNonNullType(metrics.type) ? metrics.type.ofType : metrics.type, named);
+  const declared = isObjectType(check) ? check.getFields().metrics?.extensions.declared : undefined;
+  return declared ? objectSchema(declared as Group, named) : null;
 }
 
-/** A value of an output type, where it is not null. Throws for a type or scalar that has no form in REST. */
-export function present(type: GraphQLOutputType, named: NamedSchemas): JsonSchema {
-  if (isNonNullType(type)) return present(type.ofType, named);
-  if (isListType(type)) return { type: 'array', items: orNull(type.ofType, named) };
-  if (!isObjectType(type) && !isScalarType(type) && !isEnumType(type))
-    throw new Error(`${type.name} has no form in REST`);
-  const plain = builtIn[type.name];
-  if (plain) return { ...plain };
-  if (!named.has(type.name)) {
-    // The name is entered first, so that a recursive type ends.
-    named.set(type.name, {});
-    named.set(type.name, describedForm(type, named));
+/** An object of a group, by its name. Every member is present in every answer. More may be added, so that nothing forbids others. */
+export function objectSchema({ name, description, members }: Group, named: NamedSchemas): JsonSchema {
+  return byName(name, named, () => {
+    const properties = Object.entries(members).map(([member, declared]) => [member, memberSchema(declared, named)]);
+    return { type: 'object', properties: Object.fromEntries(properties), required: Object.keys(members), description };
+  });
+}
+
+/** A reference to a named schema. The name is entered first, so that a recursive type ends. */
+function byName(name: string, named: NamedSchemas, made: () => JsonSchema): JsonSchema {
+  if (!named.has(name)) {
+    named.set(name, {});
+    named.set(name, made());
   }
-  return { $ref: `#/components/schemas/${type.name}` };
+  return { $ref: `#/components/schemas/${name}` };
 }
 
-/** A value of an output type where it stands: with null, unless GraphQL rules it out. */
-function orNull(type: GraphQLOutputType, named: NamedSchemas): JsonSchema {
-  const value = present(type, named);
-  if (isNonNullType(type)) return value;
+function memberSchema(declared: Member, named: NamedSchemas): JsonSchema {
+  const { type } = declared;
+  const single = singleSchema(type, named);
+  const value: JsonSchema = type.isList ? { type: 'array', items: single } : single;
+  return { ...(type.isNullable ? orNull(value) : value), description: descriptionOf(declared) };
+}
+
+/** The description of a text with known values lists them. More may be added. */
+function descriptionOf(declared: Member): string {
+  const { of } = declared.type;
+  const description = describedOrNull(declared);
+  if (typeof of === 'string' || 'members' in of || !of.isText) return description;
+  const values = Object.entries(of.words).map(([value, meaning]) => `- \`${value}\`: ${meaning}`);
+  return `${description}\n\n${values.join('\n')}`;
+}
+
+function orNull(value: JsonSchema): JsonSchema {
   return typeof value.type === 'string'
     ? { ...value, type: [value.type, 'null'] }
     : { anyOf: [value, { type: 'null' }] };
 }
 
-type Named = GraphQLObjectType | GraphQLScalarType | GraphQLEnumType;
-
-function describedForm(type: Named, named: NamedSchemas): JsonSchema {
-  return { ...formOf(type, named), ...(type.description && { description: type.description }) };
+function singleSchema({ of }: Type, named: NamedSchemas): JsonSchema {
+  if (typeof of !== 'string') return 'members' in of ? objectSchema(of, named) : wordsSchema(of, named);
+  const plain = unnamed[of];
+  if (plain) return { ...plain };
+  const form = scalarForms[of];
+  if (!form) throw new Error(`${of} has no form in REST`);
+  return byName(of, named, () => ({ ...form, description: form.description ?? schema.getType(of)?.description ?? '' }));
 }
 
-function formOf(type: Named, named: NamedSchemas): JsonSchema {
-  if (isEnumType(type)) return { type: 'string', enum: type.getValues().map(({ value }) => String(value)) };
-  if (isObjectType(type)) return objectForm(type, named);
-  const form = scalarForms[type.name];
-  if (!form) throw new Error(`${type.name} has no form in REST`);
-  return form;
-}
-
-/** Every member is present in every answer. More may be added, so that nothing forbids others. */
-function objectForm(type: GraphQLObjectType, named: NamedSchemas): JsonSchema {
-  const members = Object.values(type.getFields()).map((field) => {
-    const { description } = field;
-    const value = orNull(field.type, named);
-    return [memberName(type, field), { ...value, ...(description && { description }) }] as const;
-  });
-  return { type: 'object', properties: Object.fromEntries(members), required: members.map(([name]) => name) };
-}
-
-/** A field's name in REST is the name of the member that it exposes, as the builder notes it. */
-function memberName(type: GraphQLObjectType, { name, extensions }: GraphQLField<unknown, unknown>): string {
-  const { pothosExposedField } = extensions;
-  if (typeof pothosExposedField !== 'string') throw new Error(`${type.name}.${name} exposes no member of the answer`);
-  return pothosExposedField;
+function wordsSchema({ name, description, words, isText }: Words, named: NamedSchemas): JsonSchema {
+  if (isText) return { type: 'string' };
+  return byName(name, named, () => ({ type: 'string', enum: Object.keys(words), description }));
 }

@@ -15,6 +15,7 @@ type ScalarName =
   | 'Lamports'
   | 'SignedLamports'
   | 'TokenAmount'
+  | 'USD'
   | 'DateTime';
 
 /** A scalar whose input is refused with the issues of its schema; output is ours and passes as it is. */
@@ -62,6 +63,11 @@ textScalar(
   'Lamports as a decimal string that begins with `-` where they were lost, as in `-5000`.',
 );
 textScalar('TokenAmount', wholeNumber, 'An amount of a token in its atomic units, as a decimal string.');
+textScalar(
+  'USD',
+  z.string().regex(/^\d+\.\d{2}$/, { error: 'Not an amount of US dollars' }),
+  'An amount of US dollars as a decimal string with two decimals, as in `1862.56`.',
+);
 textScalar('DateTime', z.iso.datetime({ error: 'Not an RFC 3339 time' }), 'A moment in UTC by RFC 3339.');
 
 builder.scalarType('Sol', {
@@ -90,12 +96,6 @@ builder.scalarType('Slot', {
   description: 'A slot of the chain: a whole number beyond 32 bits.',
   serialize: (value) => value,
   parseValue: (value) => validated('Slot', count, value),
-});
-
-builder.scalarType('UnixTime', {
-  description: 'A moment as whole seconds since 1970-01-01T00:00:00Z.',
-  serialize: (value) => value,
-  parseValue: (value) => validated('UnixTime', count, value),
 });
 
 builder.scalarType('JSON', {

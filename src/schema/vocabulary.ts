@@ -1,7 +1,12 @@
 import { type GapCause, gapFacts } from 'assay-core/lib/reading.ts';
 import type { Severity } from 'assay-core/rules/check.ts';
 import { kinds } from 'assay-core/rules/index.ts';
+import { readingNames } from 'assay-core/rules/reading-names.ts';
 import { builder } from './builder.ts';
+
+/** The meaning of a value that stands for all values which an enumeration does not list. */
+export const UNLISTED_WORDS =
+  'A value that this version of the schema does not list. `document` has it as it was signed.';
 
 const weights: Readonly<Record<Severity, string>> = {
   critical: 'Decides against the subject alone.',
@@ -60,6 +65,11 @@ export const GapCauseEnum = builder.enumType('GapCause', {
   ),
 });
 
+export const ReadingEnum = builder.enumType('Reading', {
+  description: 'Readings that an answer can lack.',
+  values: enumOf({ ...readingNames, other: UNLISTED_WORDS }),
+});
+
 export const CommitmentEnum = builder.enumType('Commitment', {
   description: 'How settled the state was that the answer was read from.',
   values: enumOf({
@@ -79,12 +89,12 @@ export const RouteEnum = builder.enumType('BillingRoute', {
   }),
 });
 
-/** Values of a GraphQL enum from names of ours: written in upper case, handed to resolvers as they are. */
+/** Values of a GraphQL enum from names of ours: written in upper case with underscores, handed to resolvers as they are. */
 export function enumOf(
   names: Readonly<Record<string, string>>,
 ): Record<string, { value: string; description: string }> {
   const entries = Object.entries(names).map(([name, description]) => [
-    name.toUpperCase(),
+    name.toUpperCase().replaceAll('-', '_'),
     { value: name, description },
   ]);
   return Object.fromEntries(entries);

@@ -27,7 +27,7 @@ export function provenJudgement(): Judgement {
 
 /** A judgement that one gap decided. */
 export function gapJudgement(cause: GapCause): Judgement {
-  const gap = { reading: 'history', cause };
+  const gap = { reading: 'history', cause } as const;
   return { ...provenJudgement(), verdict: 'UNKNOWN', confidencePercent: 0, gaps: [gap], decidedBy: [gap] };
 }
 

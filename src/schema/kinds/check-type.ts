@@ -1,21 +1,31 @@
 import type { Kind } from 'assay-core/rules/check.ts';
 import { kinds } from 'assay-core/rules/index.ts';
-import { fieldName, type Group, type Member, type Type, type Words } from 'assay-core/rules/metric.ts';
+import {
+  describedOrNull,
+  fieldName,
+  type Group,
+  type Member,
+  type Sections,
+  type Type,
+  type Words,
+} from 'assay-core/rules/metric.ts';
 import { builder } from '../builder.ts';
 import { Check, checkTypeName } from '../check.ts';
 import type { Delivered } from '../contract.ts';
-import { enumOf } from '../vocabulary.ts';
+import { enumOf, UNLISTED_WORDS } from '../vocabulary.ts';
+import { isPlain, shownBy, UNLISTED } from './metric-values.ts';
+import { sectionsType } from './sections-type.ts';
 
 /** Types that are made already. A group or list of words that several members share is one type. */
 const objects = new Map<Group, ObjectRef>();
 
 const enums = new Map<Words, EnumRef>();
 
-/** The type of a check of a kind, with the enumeration of its verdicts and the type of its metrics. */
-export function checkType(kind: Kind['name'], description: string, metrics: Group) {
+/** The type of a check of a kind, with the enumeration of its verdicts and the types of its metrics. */
+export function checkType(kind: Kind['name'], description: string, metrics: Sections) {
   const name = checkTypeName(kind);
   const Verdict = builder.enumType(name.replace(/Check$/, 'Verdict'), {
-    description: `The verdicts of a ${kind} check; \`prices\` lists them best first.`,
+    description: `Verdicts of a ${kind} check. \`prices\` lists them best first.`,
     values: enumOf(kinds[kind].verdicts),
   });
   return builder.objectRef<Delivered>(name).implement({
@@ -24,15 +34,17 @@ export function checkType(kind: Kind['name'], description: string, metrics: Grou
     fields: (t) => ({
       [`${kind}Verdict`]: t.field({
         type: Verdict,
-        description: 'The same as `verdict`, in an enumeration of this kind only.',
+        description: `Verdict, in the enumeration of ${kind} checks alone.`,
         resolve: (c) => c.document.verdict,
       }),
       metrics: t.field({
-        type: objectType(metrics),
+        type: sectionsType(metrics, fieldOf),
         nullable: true,
-        description: 'The figures behind the verdict; null in a free answer.',
+        // The JSON Schema of REST is made of the same declaration.
+        extensions: { declared: metrics.metrics },
+        description: 'Figures behind the verdict. Null where the answer is free.',
         // A free answer has no metrics.
-        resolve: ({ document }) => (Object.keys(document.metrics).length === 0 ? null : document.metrics),
+        resolve: ({ document }) => (Object.keys(document.metrics).length === 0 ? null : document),
       }),
     }),
   });
@@ -52,23 +64,34 @@ function objectType(group: Group): ObjectRef {
   made.implement({
     description,
     fields: (t) => {
-      const fields = Object.entries(members).map(([member, declared]) => [
-        fieldName(member, group),
+      const fields = Object.entries(members).map(([member, declared]) => {
+        const options = {
+          ...fieldOf(declared),
+          nullable: declared.type.isNullable,
+          description: describedOrNull(declared),
+        };
+        const shown = shownBy(declared);
+        const resolve = (parent: object) => shown((parent as Readonly<Record<string, unknown>>)[member]);
         // The declaration says which members there are; the compiler cannot know them here.
-        t.expose(member as never, optionsOf(declared) as never),
-      ]);
+        const field = isPlain(declared)
+          ? t.expose(member as never, options as never)
+          : t.field({ ...options, resolve } as never);
+        return [fieldName(member, group), field];
+      });
       return Object.fromEntries(fields);
     },
   });
   return made;
 }
 
-function optionsOf({ type, description }: Member) {
+/** The type of a member's field. */
+function fieldOf({ type }: Pick<Member, 'type'>) {
   const single = typeOf(type);
-  return { type: type.isList ? [single] : single, nullable: type.isNullable, description };
+  return { type: type.isList ? [single] : single };
 }
 
 function typeOf({ of }: Type) {
+  if (of === 'UnixTime') return 'DateTime';
   if (typeof of === 'string') return of;
   return 'members' in of ? objectType(of) : enumType(of);
 }
@@ -77,7 +100,10 @@ function enumType(words: Words): EnumRef {
   const known = enums.get(words);
   if (known) return known;
   const { name, description } = words;
-  const made = builder.enumType(name, { description, values: enumOf(words.words) });
+  const made = builder.enumType(name, {
+    description,
+    values: enumOf({ ...words.words, [UNLISTED]: words.words[UNLISTED] ?? UNLISTED_WORDS }),
+  });
   enums.set(words, made);
   return made;
 }

@@ -1,11 +1,11 @@
-import { funderMetrics } from 'assay-core/rules/funder/metrics.ts';
+import { funderSections } from 'assay-core/rules/funder/sections.ts';
 import { kinds } from 'assay-core/rules/index.ts';
 import { builder } from '../builder.ts';
 import { charged } from '../operation/plan.ts';
 import { askOf } from '../questions.ts';
 import { checkType } from './check-type.ts';
 
-export const FunderCheck = checkType('funder', 'Where an address got its first money from.', funderMetrics);
+export const FunderCheck = checkType('funder', 'Where an address got its first money from.', funderSections);
 
 builder.queryField('funderCheck', (t) =>
   t.field({

@@ -1,11 +1,11 @@
 import { kinds } from 'assay-core/rules/index.ts';
-import { tokenMetrics } from 'assay-core/rules/token/metrics.ts';
+import { tokenSections } from 'assay-core/rules/token/sections.ts';
 import { builder } from '../builder.ts';
 import { charged } from '../operation/plan.ts';
 import { askOf } from '../questions.ts';
 import { checkType } from './check-type.ts';
 
-export const TokenCheck = checkType('token', 'What can be proven about the risk of holding a token.', tokenMetrics);
+export const TokenCheck = checkType('token', 'What can be proven about the risk of holding a token.', tokenSections);
 
 builder.queryField('tokenCheck', (t) =>
   t.field({

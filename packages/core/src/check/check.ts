@@ -1,8 +1,7 @@
 import type { Chain } from '#chain/chain-reader.ts';
 import { loadLabels } from '#chain/labels/label-table.ts';
 import { loadIssuers } from '#derive/token/issuers/issuer-table.ts';
-import type { Gap } from '#lib/reading.ts';
-import type { AsOf, Kind, Reason } from '#rules/check.ts';
+import type { AsOf, Kind, PublishedGap, Reason } from '#rules/check.ts';
 import { isTradeSize } from '#rules/trade/size.ts';
 import { DAY_SECONDS } from '#rules/wallet/evidence.ts';
 import { address } from '#solana/address.ts';
@@ -23,8 +22,8 @@ export interface CheckAnswer {
   readonly flags: readonly string[];
   readonly reasons: readonly Reason[];
   readonly metrics: Readonly<Record<string, unknown>>;
-  readonly gaps: readonly Gap[];
-  readonly decidedBy: readonly Gap[];
+  readonly gaps: readonly PublishedGap[];
+  readonly decidedBy: readonly PublishedGap[];
   /** The moment on chain that it is pinned to; null where not even a slot could be read. */
   readonly asOf: AsOf | null;
 }

@@ -1,5 +1,6 @@
 import type { Gap } from '#lib/reading.ts';
 import type { Address } from '#solana/address.ts';
+import type { ReadingName } from './reading-names.ts';
 
 /** The importance of a reason. `info` is good or neutral. */
 export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const;
@@ -20,6 +21,11 @@ export interface Reason {
   readonly evidence: Readonly<Record<string, string | number | boolean | null>>;
 }
 
+/** A gap as answers have it: its reading has a published name. */
+export interface PublishedGap extends Gap {
+  readonly reading: ReadingName;
+}
+
 /**
  * The judgement of one subject's evidence. `decidedBy` contains the gaps that decided the verdict: the answer is free exactly when
  * one of them is the service's fault. `confidencePercent` is an integer from 0 to 95, because floats only appear in answers.
@@ -30,8 +36,8 @@ export interface Judgement {
   readonly confidencePercent: number;
   readonly flags: readonly string[];
   readonly metrics: Readonly<Record<string, unknown>>;
-  readonly gaps: readonly Gap[];
-  readonly decidedBy: readonly Gap[];
+  readonly gaps: readonly PublishedGap[];
+  readonly decidedBy: readonly PublishedGap[];
 }
 
 /** The moment on chain that an answer is pinned to. `time` is Unix seconds of the slot's block, null when unknown. */

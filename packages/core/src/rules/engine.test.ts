@@ -14,15 +14,15 @@ type VaultVerdict = (typeof bestFirst)[number];
 
 interface VaultEvidence {
   readonly asOf: Reading<AsOf>;
-  readonly lock: Reading<{ readonly days: number }>;
-  readonly content: Reading<{ readonly lamports: bigint }>;
+  readonly age: Reading<{ readonly days: number }>;
+  readonly funding: Reading<{ readonly lamports: bigint }>;
 }
 
 const vaultRule = ruleFor<VaultEvidence, { readonly allows: VaultVerdict }>();
 
 const lockedLong = vaultRule({
   id: 'locked-long',
-  needs: ['lock'],
+  needs: ['age'],
   codes: {
     LOCKED_LONG: {
       severity: 'info',
@@ -37,7 +37,7 @@ const lockedLong = vaultRule({
       action: 'Leave before it does.',
     },
   },
-  judge: ({ lock: { days } }) =>
+  judge: ({ age: { days } }) =>
     raised([
       days >= 30 ? reason('LOCKED_LONG', { days }) : reason('UNLOCKS_SOON', { days }, `It opens in ${days} days.`),
     ]),
@@ -45,12 +45,12 @@ const lockedLong = vaultRule({
 
 const somethingInside = vaultRule({
   id: 'something-inside',
-  needs: ['content'],
+  needs: ['funding'],
   codes: {
     EMPTY: { severity: 'high', allows: 'OPEN', meaning: 'Nothing lies in it.', action: 'Do not rely on it.' },
   },
   flags: { DUST: 'Less than a SOL lies in it.' },
-  judge({ content: { lamports } }) {
+  judge({ funding: { lamports } }) {
     if (lamports === 0n) return raised([reason('EMPTY', {}, undefined, 'critical')]);
     return lamports < 1_000_000_000n ? raised([], ['DUST']) : clear;
   },
@@ -64,26 +64,26 @@ const unread: CodeEntry = { severity: 'medium', meaning: 'It could not be read.'
 
 const policy: Policy<VaultEvidence, VaultVerdict, VaultLimit> = {
   rules: vaultRules,
-  readings: ['asOf', 'lock', 'content'],
+  readings: ['asOf', 'age', 'funding'],
   gapsBehind: 'limits',
   namesSlot: true,
   limitOfFact: (found) => ({ reason: found, gap: null, allows: codes[found.code as keyof typeof codes].allows }),
   limitsOfGaps: (gaps) =>
     gaps.map(([, gap]) => {
       const said: Reason = { code: 'UNREAD', severity: unread.severity, message: unread.meaning, evidence: {} };
-      return { reason: said, gap, allows: gap.reading === 'content' ? 'OPEN' : 'UNKNOWN' };
+      return { reason: said, gap, allows: gap.reading === 'funding' ? 'OPEN' : 'UNKNOWN' };
     }),
   steps: (limits, evidence) => worstFirst(bestFirst, limits, evidence),
   otherwise: () => ({ verdict: 'UNKNOWN', deciding: [] }),
   listed: decidedAndWorse(bestFirst, 'LOCKED'),
   confidence: ({ deciding }) => (deciding.some(({ gap }) => gap) ? 0 : 95),
-  metrics: ({ lock }) => ({ days: lock.known ? lock.value.days : null }),
+  metrics: ({ age }) => ({ days: age.known ? age.value.days : null }),
 };
 
 const evidence = (over: Partial<VaultEvidence> = {}): VaultEvidence => ({
   asOf: known({ slot: 7, commitment: 'finalized', time: 1 }),
-  lock: known({ days: 40 }),
-  content: known({ lamports: 5_000_000_000n }),
+  age: known({ days: 40 }),
+  funding: known({ lamports: 5_000_000_000n }),
   ...over,
 });
 const judged = (over: Partial<VaultEvidence> = {}) => judgeBy(policy, evidence(over));
@@ -110,7 +110,7 @@ describe('a fifth kind', () => {
       gaps: [],
       decidedBy: [],
     });
-    expect(judged({ lock: known({ days: 3 }), content: known({ lamports: 1n }) })).toMatchObject({
+    expect(judged({ age: known({ days: 3 }), funding: known({ lamports: 1n }) })).toMatchObject({
       verdict: 'LOCKED_BRIEFLY',
       reasons: [{ code: 'UNLOCKS_SOON', message: 'It opens in 3 days.' }],
       flags: ['DUST'],
@@ -118,10 +118,10 @@ describe('a fifth kind', () => {
   });
 
   it('is as bad as the worst that was found, and names what is bad beside it', () => {
-    const empty = { content: known({ lamports: 0n }) };
+    const empty = { funding: known({ lamports: 0n }) };
     expect(brief(empty)).toEqual(['OPEN', ['EMPTY'], 95, []]);
     expect(
-      judged({ ...empty, lock: known({ days: 3 }) }).reasons.map(({ code, severity }) => [code, severity]),
+      judged({ ...empty, age: known({ days: 3 }) }).reasons.map(({ code, severity }) => [code, severity]),
     ).toEqual([
       ['EMPTY', 'critical'],
       ['UNLOCKS_SOON', 'medium'],
@@ -129,21 +129,27 @@ describe('a fifth kind', () => {
   });
 
   it('lets a fact decide before a gap, and nothing without a slot', () => {
-    const hidden = { content: missing('content', 'deadline') };
-    expect(brief(hidden)).toEqual(['OPEN', ['UNREAD'], 0, ['content']]);
-    expect(brief({ lock: missing('lock', 'deadline') })).toEqual(['UNKNOWN', ['UNREAD'], 0, ['lock']]);
+    const hidden = { funding: missing('funding', 'deadline') };
+    expect(brief(hidden)).toEqual(['OPEN', ['UNREAD'], 0, ['funding']]);
+    expect(brief({ age: missing('age', 'deadline') })).toEqual(['UNKNOWN', ['UNREAD'], 0, ['age']]);
     expect(brief({ asOf: missing('as_of', 'deadline') })).toEqual(['UNKNOWN', ['UNREAD'], 0, ['as_of']]);
-    expect(judged({ ...hidden, lock: missing('lock', 'deadline') }).gaps).toHaveLength(2);
+    expect(judged({ ...hidden, age: missing('age', 'deadline') }).gaps).toHaveLength(2);
+  });
+
+  it('publishes a gap under the name of its reading, where only gathering has a name for it', () => {
+    const { gaps, decidedBy } = judged({ age: missing('rpc', 'deadline'), funding: missing('transaction', 'deadline') });
+    expect(gaps.map(({ reading }) => reading)).toEqual(['age', 'funding']);
+    expect(decidedBy.map(({ reading }) => reading)).toEqual(['age']);
   });
 
   it('is never better with a reading missing', () => {
     const any = fc.record({
-      lock: fc.nat(60).map((days) => known({ days })),
-      content: fc.bigInt(0n, 2_000_000_000n).map((lamports) => known({ lamports })),
+      age: fc.nat(60).map((days) => known({ days })),
+      funding: fc.bigInt(0n, 2_000_000_000n).map((lamports) => known({ lamports })),
     });
     const rank = (verdict: string) => bestFirst.indexOf(verdict as VaultVerdict);
     fc.assert(
-      fc.property(any, fc.constantFrom('lock' as const, 'content' as const), (whole, name) => {
+      fc.property(any, fc.constantFrom('age' as const, 'funding' as const), (whole, name) => {
         const without = { ...whole, [name]: missing(name, 'rpc_unavailable') };
         expect(rank(judged(without).verdict)).toBeGreaterThanOrEqual(rank(judged(whole).verdict));
       }),
@@ -177,7 +183,7 @@ describe('a fifth kind', () => {
 
   it('cannot raise what a rule does not declare', () => {
     const stray = ['STRAY'];
-    const rule = vaultRule({ id: 'stray', needs: ['lock'], judge: () => raised([], stray) });
+    const rule = vaultRule({ id: 'stray', needs: ['age'], judge: () => raised([], stray) });
     expect(() => rule.judge(evidence())).toThrow('rule stray raised flag STRAY, which it does not list');
     const wild = vaultRule({ id: 'wild', needs: [], judge: () => raised([reason('WILD' as never, {})]) });
     expect(() => wild.judge(evidence())).toThrow('rule wild raised WILD, which it does not list');

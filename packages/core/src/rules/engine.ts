@@ -1,5 +1,6 @@
 import type { Gap, Reading } from '#lib/reading.ts';
-import { type AsOf, type Judgement, orderReasons, type Reason } from './check.ts';
+import { type AsOf, type Judgement, orderReasons, type PublishedGap, type Reason } from './check.ts';
+import { readingNameOf } from './reading-names.ts';
 import type { Finding, Rule } from './rule.ts';
 
 /** One limit of the verdict: a reason, and the gap behind it if something could not be read. */
@@ -71,6 +72,7 @@ export function judgeBy<E extends { readonly asOf: Reading<AsOf> }, V extends st
   const behind = gapsIn([...(policy.gapsBehind === 'limits' ? limits : listed), ...decided.deciding]);
   const gaps = distinct([...unread.map(([, gap]) => gap), ...behind], isSame);
   const deciders = gapsIn(decided.deciding);
+  const decidedBy = gaps.filter((gap) => deciders.some((one) => isSame(one, gap)));
   const all = [...findings.flatMap((finding) => finding.flags), ...flags];
   return {
     verdict: decided.verdict,
@@ -78,8 +80,8 @@ export function judgeBy<E extends { readonly asOf: Reading<AsOf> }, V extends st
     confidencePercent: policy.confidence(decided, evidence),
     flags: [...new Set([...all, ...(policy.flags?.(decided.verdict, unread, gaps) ?? [])])].sort(),
     metrics: policy.metrics(evidence, listed),
-    gaps,
-    decidedBy: gaps.filter((gap) => deciders.some((one) => isSame(one, gap))),
+    gaps: gaps.map((gap) => published(gap)),
+    decidedBy: decidedBy.map((gap) => published(gap)),
   };
 }
 
@@ -143,8 +145,14 @@ function gapsOf<E extends { readonly asOf: Reading<AsOf> }, V extends string, L 
   return readings.flatMap((name) => {
     const reading = evidence[name] as Reading<unknown>;
     const gap = reading.known ? unasked?.(name, evidence) : reading.gap;
-    return gap ? [[name, gap] as const] : [];
+    return gap ? [[name, published(gap, name)] as const] : [];
   });
+}
+
+/** The gap under its published name: that of the evidence's reading where it has none. The same gap where it has one. */
+function published(gap: Gap, ofEvidence = gap.reading): PublishedGap {
+  const reading = readingNameOf(gap.reading, ofEvidence);
+  return reading === gap.reading ? (gap as PublishedGap) : { ...gap, reading };
 }
 
 function distinct(gaps: readonly Gap[], isSame: (one: Gap, other: Gap) => boolean): readonly Gap[] {

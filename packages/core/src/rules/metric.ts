@@ -1,9 +1,11 @@
+import type { ReadingName } from './reading-names.ts';
+
 /**
- * How the metrics of a kind are declared. A declaration is plain data. The TypeScript type, the GraphQL type, the JSON
+ * How the metrics of a kind are declared. A declaration is plain data. The TypeScript type, the GraphQL types, the JSON
  * Schema and the example of the documents derive from it.
  */
 
-/** Types without members, by their names in GraphQL. */
+/** Types without members. Each has the name of its scalar in GraphQL, where a `UnixTime` is a `DateTime`. */
 type ScalarName =
   | 'Address'
   | 'Boolean'
@@ -16,6 +18,7 @@ type ScalarName =
   | 'String'
   | 'TokenAmount'
   | 'TransactionSignature'
+  | 'USD'
   | 'UnixTime';
 
 /** The unit of a value; null for a value without one. */
@@ -27,6 +30,8 @@ export interface Type<T = unknown> {
   readonly unit: Unit;
   readonly isList: boolean;
   readonly isNullable: boolean;
+  /** When a nullable value is null, as the end of a sentence that begins with "Null where". */
+  readonly nullWhere?: string;
   readonly value?: T;
 }
 
@@ -57,11 +62,53 @@ export interface Group<M extends Readonly<Record<string, Member>> = Readonly<Rec
   readonly inAnswer: InAnswer;
 }
 
-/** A closed list of values, each with its meaning. */
+/**
+ * A list of values, each with its meaning: an enumeration of GraphQL. REST has an enumeration as well, or a text (`isText`) whose
+ * description lists the values.
+ */
 export interface Words {
   readonly name: string;
   readonly description: string;
   readonly words: Readonly<Record<string, string>>;
+  readonly isText: boolean;
+}
+
+/**
+ * Figures that an answer always has together: an object of GraphQL that is null where they are missing. `fields`: members by the names of
+ * fields. A member whose name ends with `?` may be null beside the others.
+ */
+export interface Together {
+  readonly name: string;
+  readonly description: string;
+  readonly nullWhere: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** Members of one type that GraphQL has as a list, without those that are null. */
+export interface Listed {
+  readonly description: string;
+  readonly listed: readonly string[];
+}
+
+/** A field of a section: a member, or a member of a member (`window.judged`), or several of them. */
+export type SectionField = string | Together | Listed;
+
+/** The figures of one subject as GraphQL groups them. A gap in one of `readings` is the gap of the section. */
+export interface Section {
+  readonly description: string;
+  readonly readings: readonly ReadingName[];
+  readonly fields: Readonly<Record<string, SectionField>>;
+}
+
+/**
+ * The metrics of a kind as GraphQL shows them: members of the answer (`top`) and sections, by the names of fields. A gap in one of
+ * `wholeReadings` is a gap of every section.
+ */
+export interface Sections {
+  readonly metrics: Group;
+  readonly wholeReadings: readonly ReadingName[];
+  readonly top: Readonly<Record<string, string>>;
+  readonly sections: Readonly<Record<string, Section>>;
 }
 
 /** The TypeScript type of an object with these members. */
@@ -95,11 +142,11 @@ export const signedLamports = scalar<string>('SignedLamports', 'lamports');
 export const tokens = scalar<string>('TokenAmount', 'atomic');
 export const sol = scalar<string>('Sol', 'sol');
 /** US dollars as a decimal string with two decimals. */
-export const dollars = scalar<string>('String', 'dollars');
+export const dollars = scalar<string>('USD', 'dollars');
 
-/** A value, or null. */
-export function orNull<T>(type: Type<T>): Type<T | null> {
-  return { ...type, isNullable: true } as Type<T | null>;
+/** A value, or null. `nullWhere` ends the sentence "Null where ...". */
+export function orNull<T>(type: Type<T>, nullWhere = 'it does not apply or was not read'): Type<T | null> {
+  return { ...type, isNullable: true, nullWhere } as Type<T | null>;
 }
 
 /** A list of values, none of them null. */
@@ -118,15 +165,43 @@ export function wordOf<W extends Readonly<Record<string, string>>>(
   description: string,
   words: W,
 ): Type<keyof W & string> {
-  return { of: { name, description, words }, unit: null, isList: false, isNullable: false };
+  return { of: { name, description, words, isText: false }, unit: null, isList: false, isNullable: false };
 }
 
-export function member<T>(type: Type<T>, description: string): Member<T> {
-  return { type, description };
+/** One of a list of values that grows: REST publishes it as text, and GraphQL as an enumeration. */
+export function textOf(name: string, description: string, words: Readonly<Record<string, string>>): Type<string> {
+  return { of: { name, description, words, isText: true }, unit: null, isList: false, isNullable: false };
 }
 
-export function metric<T>(type: Type<T>, description: string, example: NoInfer<T>): Metric<T> {
-  return { type, description, example };
+/** A member. Its description names the unit of its type where `text` does not: behind the first sentence, before the full stop. */
+export function member<T>(type: Type<T>, text: string): Member<T> {
+  return { type, description: withUnit(type.unit, text) };
+}
+
+export function metric<T>(type: Type<T>, text: string, example: NoInfer<T>): Metric<T> {
+  return { ...member(type, text), example };
+}
+
+const unitWords: Readonly<Record<NonNullable<Unit>, readonly [word: string, ending: string] | null>> = {
+  atomic: ['atomic units', ', in atomic units'],
+  bps: ['basis points', ', in basis points'],
+  dollars: ['US dollars', ', in US dollars'],
+  lamports: ['lamports', ', in lamports'],
+  percent: ['percent', ', in percent'],
+  seconds: ['seconds', ', in seconds'],
+  sol: ['SOL', ', in SOL'],
+  slot: null,
+  unix: ['UTC', ' (UTC)'],
+};
+
+function withUnit(unit: Unit, text: string): string {
+  const words = unit && unitWords[unit];
+  return !words || text.includes(words[0]) ? text : text.replace(/\.(?=\s|$)/, `${words[1]}.`);
+}
+
+/** The description of a value that may be null: it says when. */
+export function describedOrNull({ type, description }: Member): string {
+  return type.isNullable ? `${description} Null where ${type.nullWhere}.` : description;
 }
 
 /** An object with a name and its members. */
@@ -149,8 +224,19 @@ export function exampleOf<M extends Readonly<Record<string, Metric>>>({ members,
   return Object.fromEntries(order.map((name) => [name, members[name]?.example])) as Values<Group<M>>;
 }
 
-/** The name of a member in GraphQL. */
+/** The name of a member in GraphQL. A moment is named without the unit that REST counts it in: `opened_at_unix` is `openedAt`. */
 export function fieldName(name: string, { inAnswer: { ending = '' } }: Group): string {
   const kept = ending !== '' && name.endsWith(ending) ? name.slice(0, -ending.length) : name;
-  return kept.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return kept.replace(/_unix$/, '').replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** The member at a path such as `window.judged`. Throws where there is none. */
+export function memberAt({ name, members }: Group, path: string): Member {
+  const [first = '', ...rest] = path.split('.');
+  const found = members[first];
+  if (!found) throw new Error(`${name} has no member ${path}`);
+  const { of } = found.type;
+  if (rest.length === 0) return found;
+  if (typeof of === 'string' || !('members' in of)) throw new Error(`${name}.${first} has no members`);
+  return memberAt(of, rest.join('.'));
 }

@@ -1,3 +1,5 @@
+import { textOf } from './metric.ts';
+
 /**
  * The venues by the names that answers use, with the names that people use. The registry of venues is below what this layer
  * may see, so the list stands here again; the test beside it holds both together.
@@ -23,26 +25,27 @@ export function venueName(venue: string): string {
 
 /** The reasons why a pool has no cost, in the words of answers: refusals of venues, and of a route. */
 export const refusals = {
-  foreign_owner: 'its account belongs to another program than the one of the venue',
-  wrong_layout: 'its bytes contradict the layout of the venue',
-  unknown_variant: 'its version, curve or mode is not known here, and so its price is not',
-  inconsistent: 'its accounts contradict each other, or it trades other mints',
-  account_missing: 'an account that its price needs does not exist',
-  not_read: 'the size needs accounts of it that were not read, such as price ranges further away',
-  disabled: 'swaps are switched off',
-  vault_frozen: 'a vault of it is frozen, so that nothing leaves it',
-  not_open: 'trading begins later',
-  completed: 'the bonding curve is complete, and its coin trades elsewhere now or soon',
-  insufficient_liquidity: 'it holds less than the size takes',
-  amount_too_small: 'so little goes in that nothing comes out',
-  fee_takes_all: 'the mint keeps everything that a transfer of it moves, as its fee',
-  overflow: 'the size is beyond what its program can compute',
-  no_way_to_sol: 'it trades the mint against a token that no pool of ours leads from to SOL',
+  foreign_owner: 'The account belongs to another program than that of the venue.',
+  wrong_layout: 'The bytes of the pool contradict the layout of the venue.',
+  unknown_variant: 'The version, curve or mode of the pool is not known to this service.',
+  inconsistent: 'The accounts of the pool contradict each other, or the pool trades other mints.',
+  account_missing: 'An account that the price needs does not exist.',
+  not_read: 'The size needs accounts that were not read, such as price ranges further away.',
+  disabled: 'Swaps are switched off.',
+  vault_frozen: 'A vault of the pool is frozen, so that nothing leaves it.',
+  not_open: 'Trading begins later.',
+  completed: 'The bonding curve is complete, and its coin trades elsewhere now or soon.',
+  insufficient_liquidity: 'The pool holds less than the size takes.',
+  amount_too_small: 'The amount is so small that nothing comes out.',
+  fee_takes_all: 'The mint keeps everything of a transfer as its fee.',
+  overflow: 'The size is beyond what the program can compute.',
+  no_way_to_sol: 'The pool trades the mint against a token that no known pool trades for SOL.',
 } as const;
 
-/** The description of a field, and below it the list of its values. More may be added. */
-export function listed(what: string, values: Readonly<Record<string, string>>): string {
-  return `${what}\n\n${Object.entries(values)
-    .map(([value, meaning]) => `- \`${value}\`: ${meaning}`)
-    .join('\n')}`;
-}
+export const venue = textOf(
+  'Venue',
+  'Trading program that a pool belongs to.',
+  Object.fromEntries(Object.entries(venueNames).map(([id, name]) => [id, `Pools of ${name}.`])),
+);
+
+export const poolRefusal = textOf('PoolRefusal', 'Reason for which a pool has no price.', refusals);

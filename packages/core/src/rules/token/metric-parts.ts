@@ -19,16 +19,19 @@ import {
   unixTime,
   type Values,
 } from '../metric.ts';
-import { listed, refusals, venueNames } from '../venue-words.ts';
+import { poolRefusal, venue } from '../venue-words.ts';
 import {
   AgeProofKind,
+  AssetClass,
   AuthorityKind,
+  AuthorityRole,
   ClusterLink,
   HolderRole,
   IssuerProof,
   LaunchRole,
   LinkScheme,
   LiquidityHow,
+  PowerDrift,
   PowerProofKind,
   TreasuryKind,
   UpgradeBy,
@@ -36,269 +39,292 @@ import {
 
 export const TokenDataQuality = group(
   'TokenDataQuality',
-  'How well each part of the evidence was read and proven, in percent from 0 to 100. It is no probability.',
+  'Quality of each part of the evidence, from 0 to 100 percent. It is no probability.',
   {
-    control: member(percent, 'The mint, its powers and its metadata.'),
-    holders: member(percent, 'The largest holders and the creator.'),
-    liquidity: member(percent, 'Pools, their depth and who can withdraw it.'),
-    exit: member(percent, 'Trial sales of real holders.'),
-    origin: member(percent, 'Age, launch and first money.'),
+    control: member(percent, 'Quality of the mint, its powers and its metadata.'),
+    holders: member(percent, 'Quality of the largest holders and the creator.'),
+    liquidity: member(percent, 'Quality of pools, their depth and the owners of their liquidity.'),
+    exit: member(percent, 'Quality of trial sales of real holders.'),
+    origin: member(percent, 'Quality of age, launch and first money.'),
   },
 );
 
-export const TokenAuthority = group('TokenAuthority', 'Somebody with power over the mint.', {
-  address: member(addressType, 'Who.'),
-  roles: member(
-    listOf(text),
-    'What it may do, for example `mint`, `freeze`, `permanent_delegate`, `transfer_hook`, `transfer_fee` or `metadata`.',
-  ),
-  kind: member(AuthorityKind, 'What is behind the address.'),
-  program: member(orNull(addressType), 'The program that owns its account; null without one.'),
+export const TokenAuthority = group('TokenAuthority', 'Address with a power over the mint.', {
+  address: member(addressType, 'Address that has the powers.'),
+  roles: member(listOf(AuthorityRole), 'Powers of the address over the mint.'),
+  kind: member(AuthorityKind, 'Kind of account behind the address.'),
+  program: member(orNull(addressType, 'the address has no account'), 'Program that owns the account of the address.'),
 });
 
 export const TokenTransferFee = group(
   'TokenTransferFee',
-  'What the mint takes of its transfers, now and from a set epoch on.',
+  'Fee that the mint keeps of each transfer, now and from a set epoch on.',
   {
-    active_bps: member(bps, 'Of each transfer now, in basis points.'),
-    active_maximum: member(tokens, 'At most so much of each.'),
-    scheduled_bps: member(orNull(bps), 'From the scheduled epoch on; null where nothing is set to begin.'),
-    scheduled_maximum: member(orNull(tokens), 'At most so much of each from then on.'),
-    scheduled_epoch: member(orNull(integer), 'The epoch in which that begins.'),
-    authority: member(orNull(addressType), 'Who can change the fee; null: nobody.'),
+    active_bps: member(bps, 'Fee of each transfer now, as a share of the amount.'),
+    active_maximum: member(tokens, 'Largest fee of one transfer now.'),
+    scheduled_bps: member(
+      orNull(bps, 'no change is scheduled'),
+      'Fee of each transfer from the scheduled epoch on, as a share of the amount.',
+    ),
+    scheduled_maximum: member(
+      orNull(tokens, 'no change is scheduled'),
+      'Largest fee of one transfer from the scheduled epoch on.',
+    ),
+    scheduled_epoch: member(orNull(integer, 'no change is scheduled'), 'Epoch from which the scheduled fee applies.'),
+    authority: member(orNull(addressType, 'nobody can'), 'Address that can change the fee.'),
   },
 );
 
 export const TokenTransferHook = group(
   'TokenTransferHook',
-  'The program that decides about transfers, and who can set another one.',
+  'Program that decides about each transfer, and the power to set another one.',
   {
-    program: member(orNull(addressType), 'The program; null while none is set.'),
-    authority: member(orNull(addressType), 'Who can set another one; null: nobody.'),
+    program: member(orNull(addressType, 'none is set'), 'Program that decides about each transfer.'),
+    authority: member(orNull(addressType, 'nobody can'), 'Address that can set another program.'),
     upgradeable: member(
-      orNull(flag),
-      'Whether the program can be changed; null without a program, and where that was not read.',
+      orNull(flag, 'there is no program, or it was not read'),
+      'Whether somebody can change the program.',
     ),
   },
 );
 
-export const TokenPause = group('TokenPause', 'Whether all transfers can be stopped, or are.', {
-  authority: member(orNull(addressType), 'Who can pause and resume; null: nobody.'),
-  paused: member(flag, 'Whether they are stopped now.'),
+export const TokenPause = group('TokenPause', 'Power to pause all transfers, and whether they are paused.', {
+  authority: member(orNull(addressType, 'nobody can'), 'Address that can pause and resume transfers.'),
+  paused: member(flag, 'Whether transfers are paused now.'),
 });
 
-export const TokenStake = group('TokenStake', 'The staking program that is proven to be the only one that may mint.', {
-  program: member(addressType, 'The program.'),
-  program_name: member(text, 'Its name.'),
-  pool: member(orNull(addressType), 'Its state account; null where the authority alone proves it.'),
+export const TokenStake = group('TokenStake', 'Staking program that is proven to be the only one that can mint.', {
+  program: member(addressType, 'Address of the staking program.'),
+  program_name: member(text, 'Name of the staking program.'),
+  pool: member(orNull(addressType, 'the authority alone proves the program'), 'State account of the staking program.'),
 });
 
 export const TokenProgramPower = group(
   'TokenProgramPower',
-  'A power over the mint that a program of fixed rules is proven to have, or a governance.',
+  'Power over the mint that is proven to lie with a program of fixed rules or with a governance.',
   {
-    role: member(text, 'The power: `mint` or `freeze`.'),
-    authority: member(addressType, 'The authority, which only the program signs for.'),
-    program: member(addressType, 'The program.'),
-    program_name: member(text, 'Its name.'),
-    how: member(PowerProofKind, 'What proves it.'),
-    account: member(orNull(addressType), 'The account that proves it; null where addresses alone do.'),
-    upgradeable_by: member(UpgradeBy, 'Who can change the program.'),
+    role: member(AuthorityRole, 'Power that the program has.'),
+    authority: member(addressType, 'Authority that only the program signs for.'),
+    program: member(addressType, 'Address of the program.'),
+    program_name: member(text, 'Name of the program.'),
+    how: member(PowerProofKind, 'Proof that the program has the power.'),
+    account: member(orNull(addressType, 'addresses alone prove it'), 'Account that proves the power.'),
+    upgradeable_by: member(UpgradeBy, 'Party that can change the program.'),
     upgrade_authority: member(
-      orNull(addressType),
-      'The address of whoever can; null where nobody can or it was not read.',
+      orNull(addressType, 'nobody can, or it was not read'),
+      'Address that can change the program.',
     ),
     backing: member(
-      orNull(text),
-      'What a token of a bridge, wrapper or pool stands for: a mint or pool, or the number of a chain in Wormhole and an address there.',
+      orNull(text, 'no such asset is known'),
+      'Asset behind a token of a bridge, wrapper or pool: a mint, a pool, or a chain number of Wormhole with an address there.',
     ),
-    backing_name: member(orNull(text), 'The name of that asset, where it was reviewed.'),
-    realm: member(orNull(addressType), 'The realm of a governance.'),
+    backing_name: member(orNull(text, 'the asset was not reviewed'), 'Name of the asset behind the token.'),
+    realm: member(orNull(addressType, 'the program is no governance'), 'Realm of the governance.'),
     delay_seconds: member(
-      orNull(seconds),
-      'The time from a proposal to its execution at least. That for votes counts only where none can end early.',
+      orNull(seconds, 'the program is no governance'),
+      'Shortest time from a proposal to its execution. A voting time counts only where no vote can end early.',
     ),
   },
 );
 
-export const TokenCuration = group('TokenCuration', 'The known asset that the mint is, by its address alone.', {
-  name: member(text, 'The name of the asset, in our words.'),
-  class: member(text, 'What it is, for example `fiat-stable` or `wrapped`.'),
+export const TokenCuration = group('TokenCuration', 'Known asset that the mint is, by its address alone.', {
+  name: member(text, 'Reviewed name of the asset.'),
+  class: member(AssetClass, 'Class of the asset.'),
   drift: member(
-    listOf(text),
-    'What differs from the powers that were reviewed, for example `freeze_authority`; empty: nothing.',
+    listOf(PowerDrift),
+    'Differences between the present powers and the reviewed ones. Empty where there is none.',
   ),
 });
 
-export const TokenIssuer = group('TokenIssuer', 'The reviewed issuer of the mint.', {
-  name: member(text, 'The issuer, in our words.'),
-  class: member(text, 'What the asset is, for example `fiat-stable`, `rwa-stock` or `community`.'),
-  how: member(IssuerProof, 'How the mint is known to be of this issuer.'),
+export const TokenIssuer = group('TokenIssuer', 'Reviewed issuer of the mint.', {
+  name: member(text, 'Reviewed name of the issuer.'),
+  class: member(AssetClass, 'Class of the asset.'),
+  how: member(IssuerProof, "Proof that the mint is the issuer's."),
   drift: member(
-    listOf(text),
-    'What differs from the powers that were reviewed, for example `freeze_authority`; empty: nothing.',
+    listOf(PowerDrift),
+    'Differences between the present powers and the reviewed ones. Empty where there is none.',
   ),
-  reviewed: member(text, 'The day of the review, for example `2026-11-28`.'),
-  source: member(text, 'Where the reviewed powers come from.'),
+  reviewed: member(text, 'Day of the review in UTC, for example `2026-11-28`.'),
+  source: member(text, 'Source of the reviewed powers.'),
   transaction: member(
-    orNull(signature),
-    'The transaction in which the issuer signed for the mint; null for a listed one.',
+    orNull(signature, 'a list names the mint'),
+    'Transaction in which the issuer signed for the mint.',
   ),
 });
 
 export const TokenLink = group(
   'TokenLink',
-  'What may be said of the metadata link. The link itself is text of a stranger, and stays out.',
+  "Publishable facts about the metadata link. The link itself is a stranger's text and stays out.",
   {
-    scheme: member(LinkScheme, 'How it is spelled.'),
-    host: member(orNull(text), 'Its host in plain ASCII, at most 100 characters; null for any other spelling.'),
-    content_addressed: member(flag, 'Whether the link names its content, so that what it shows cannot change.'),
+    scheme: member(LinkScheme, 'Scheme of the link.'),
+    host: member(
+      orNull(text, 'the link has no host in plain spelling'),
+      'Host of the link in plain ASCII, at most 100 characters.',
+    ),
+    content_addressed: member(flag, 'Whether the link names its content by a hash, so that the content cannot change.'),
   },
 );
 
-export const TokenBuckets = group(
-  'TokenBuckets',
-  'What groups among the largest accounts hold, in basis points of the supply, rounded down.',
-  {
-    pools: member(bps, 'Pools that trade the mint.'),
-    curves: member(bps, 'Launch curves.'),
-    burned: member(bps, 'What nobody can ever move.'),
-    launch_system: member(bps, 'Launch systems that trade in the token.'),
-    lockers: member(bps, 'Lockers and vesting programs.'),
-    custody: member(bps, 'Bridges, lending markets and other programs that keep for many.'),
-    exchanges: member(bps, 'Labelled exchanges.'),
-  },
-);
-
-export const TokenHolder = group('TokenHolder', 'One of the largest accounts of the mint.', {
-  account: member(addressType, 'The token account.'),
-  owner: member(addressType, 'Who may move it.'),
-  role: member(HolderRole, 'Whose it is.'),
-  tokens: member(tokens, 'How much it holds.'),
-  share_bps: member(orNull(bps), 'Of the supply, in basis points, rounded down; null where the supply was not read.'),
-  frozen: member(flag, 'Whether it is frozen.'),
-  label: member(orNull(text), 'Who is known to be behind it, by our labels.'),
+export const TokenBuckets = group('TokenBuckets', 'Shares of groups of large accounts in the supply, rounded down.', {
+  pools: member(bps, 'Share of pools that trade the mint.'),
+  curves: member(bps, 'Share of launch curves.'),
+  burned: member(bps, 'Share of accounts that nobody can ever move.'),
+  launch_system: member(bps, 'Share of launch systems that trade in the token.'),
+  lockers: member(bps, 'Share of lockers and vesting programs.'),
+  custody: member(bps, 'Share of bridges, lending markets and other programs that keep tokens for many.'),
+  exchanges: member(bps, 'Share of labelled exchanges.'),
 });
 
-export const TokenVesting = group('TokenVesting', 'A decoded lock on one of the largest accounts of the mint.', {
-  account: member(addressType, 'The token account.'),
-  program: member(text, 'The program that locks.'),
-  sender: member(orNull(addressType), 'Who put the tokens in; null where that is not known.'),
-  recipient: member(orNull(addressType), 'Who gets them; null where several do, or that is not known.'),
-  cancelable_by: member(listOf(addressType), 'Who can end it early. A lock that somebody can end keeps nothing.'),
-  tokens: member(tokens, 'What is still locked.'),
-  share_bps: member(orNull(bps), 'The same of the supply, in basis points, rounded down.'),
-  opens_soon: member(tokens, 'What of it opens within 30 days, and counts as held.'),
-  next_unlock_unix: member(orNull(unixTime), 'When something opens next; null: never.'),
-  ends_unix: member(orNull(unixTime), 'When all of it is open; null: never.'),
+export const TokenHolder = group('TokenHolder', 'One of the largest token accounts of the mint.', {
+  account: member(addressType, 'Address of the token account.'),
+  owner: member(addressType, 'Owner of the token account.'),
+  role: member(HolderRole, 'Role of the owner.'),
+  tokens: member(tokens, 'Tokens in the account.'),
+  share_bps: member(
+    orNull(bps, 'the supply was not read or is zero'),
+    'Share of the account in the supply, rounded down.',
+  ),
+  frozen: member(flag, 'Whether the account is frozen.'),
+  label: member(orNull(text, 'the owner has no label'), 'Label of the owner.'),
+});
+
+export const TokenVesting = group('TokenVesting', 'Decoded lock on one of the largest token accounts of the mint.', {
+  account: member(addressType, 'Address of the token account.'),
+  program: member(text, 'Name or address of the program that locks.'),
+  sender: member(orNull(addressType, 'it is not known'), 'Address that put the tokens in.'),
+  recipient: member(orNull(addressType, 'several get them, or it is not known'), 'Address that gets the tokens.'),
+  cancelable_by: member(listOf(addressType), 'Addresses that can end the lock early. Such a lock keeps nothing.'),
+  tokens: member(tokens, 'Tokens that are still locked.'),
+  share_bps: member(
+    orNull(bps, 'the supply was not read or is zero'),
+    'Share of the locked tokens in the supply, rounded down.',
+  ),
+  opens_soon: member(tokens, 'Locked tokens that open within 30 days. They count as held.'),
+  next_unlock_unix: member(orNull(unixTime, 'nothing ever opens'), 'Moment of the next unlock.'),
+  ends_unix: member(orNull(unixTime, 'the lock never ends'), 'Moment at which everything is open.'),
 });
 
 export const TokenTreasury = group(
   'TokenTreasury',
-  'A proven vault among the largest accounts. It counts as a holder.',
+  'Proven vault that holds one of the largest accounts. It counts as a holder.',
   {
-    owner: member(addressType, 'The vault.'),
-    kind: member(TreasuryKind, 'What it is a vault of.'),
-    account: member(addressType, 'The multisig, or the governance.'),
-    threshold: member(orNull(integer), 'How many keys have to sign; null for a governance.'),
-    members: member(orNull(integer), 'How many keys there are; null for a governance.'),
-    config_authority: member(orNull(addressType), 'Who can change the members alone; null: nobody.'),
-    delay_seconds: member(seconds, 'How long a transfer has to wait after its approval, in seconds.'),
-    tokens: member(tokens, 'How much it holds.'),
-    share_bps: member(orNull(bps), 'Of the supply, in basis points, rounded down.'),
+    owner: member(addressType, 'Address of the vault.'),
+    kind: member(TreasuryKind, 'Program of the vault.'),
+    account: member(addressType, 'Account of the multisig or the governance.'),
+    threshold: member(orNull(integer, 'the vault belongs to a governance'), 'Number of keys that have to sign.'),
+    members: member(orNull(integer, 'the vault belongs to a governance'), 'Number of keys of the multisig.'),
+    config_authority: member(orNull(addressType, 'nobody can'), 'Address that can change the members alone.'),
+    delay_seconds: member(seconds, 'Time that a transfer waits after its approval.'),
+    tokens: member(tokens, 'Tokens in the account.'),
+    share_bps: member(
+      orNull(bps, 'the supply was not read or is zero'),
+      'Share of the account in the supply, rounded down.',
+    ),
   },
 );
 
 const TokenLiquidityPart = group(
   'TokenLiquidityPart',
-  "A part of a pool's liquidity and who can take it away. What is missing to 10,000 was not read.",
+  "Part of a pool's liquidity with its owner. The rest up to 10,000 basis points was not read.",
   {
-    how: member(LiquidityHow, 'What can become of it.'),
-    owner: member(orNull(addressType), 'Whose it is.'),
-    bps: member(bps, 'Its share in basis points.'),
+    how: member(LiquidityHow, 'Fate of the part.'),
+    owner: member(orNull(addressType, 'nobody owns it, or the owner is not known'), 'Owner of the part.'),
+    bps: member(bps, "Share of the part in the pool's liquidity."),
     unlocks_at_unix: member(
-      orNull(unixTime),
-      'Of a lock: the first moment at which some of it can be withdrawn; null without an end, and for other parts.',
+      orNull(unixTime, 'the part is not locked, or its lock never ends'),
+      'First moment at which some of a locked part can be withdrawn.',
     ),
   },
 );
 
-export const TokenPool = group('TokenPool', 'A pool that trades the mint. Null: not read, or not applicable.', {
-  venue: member(text, listed('The venue.', venueNames)),
-  address: member(addressType, 'The pool.'),
-  other_mint: member(orNull(addressType), 'What it trades the mint against.'),
+export const TokenPool = group('TokenPool', 'Pool that trades the mint.', {
+  venue: member(venue, 'Venue of the pool.'),
+  address: member(addressType, 'Address of the pool.'),
+  other_mint: member(orNull(addressType, 'the pool was not read'), 'Mint on the other side of the pool.'),
   depth_lamports: member(
-    orNull(lamports),
-    'The other side that trades until the price has fallen by a tenth, as the balance of a constant product that pays as much, in lamports.',
+    orNull(lamports, 'the pool has no price'),
+    'Depth of the pool: the balance of a constant product that pays as much until the price has fallen by a tenth.',
   ),
-  depth_usd: member(orNull(dollars), 'The same in US dollars as a decimal string with two decimals.'),
-  refused: member(orNull(text), listed('Why it has no price; null where it has one.', refusals)),
-  is_curve: member(flag, 'Whether it is a launch curve.'),
-  creator: member(orNull(addressType), 'Who created the pool or gets the fee of the creator.'),
-  opened_at_unix: member(orNull(unixTime), 'When trading opened.'),
+  depth_usd: member(
+    orNull(dollars, 'the pool has no price, or the price of SOL was not read'),
+    'Depth of the pool, rounded down to cents: the balance of a constant product that pays as much until the price has fallen by a tenth.',
+  ),
+  refused: member(orNull(poolRefusal, 'the pool has a price'), 'Reason for which the pool has no price.'),
+  is_curve: member(flag, 'Whether the pool is a launch curve.'),
+  creator: member(
+    orNull(addressType, 'the venue names none, or the pool was not read'),
+    "Address that created the pool, or gets the creator's fee.",
+  ),
+  opened_at_unix: member(
+    orNull(unixTime, 'the venue records none, or the pool was not read'),
+    'Moment at which trading opened.',
+  ),
   liquidity_parts: member(
-    orNull(listOf(objectOf(TokenLiquidityPart))),
-    'Who can take its liquidity, largest part first, at most twenty; null where that was not read.',
+    orNull(listOf(objectOf(TokenLiquidityPart)), 'the owners were not read'),
+    'Parts of the liquidity with their owners, largest first, at most 20.',
   ),
 });
 
 export const UnmeasuredLiquidity = group(
   'UnmeasuredLiquidity',
-  'A large account under an authority of a venue that no pool explains.',
+  'Large account under an authority of a venue that no pool explains.',
   {
-    account: member(addressType, 'The token account.'),
-    venue: member(text, listed('The venue.', venueNames)),
-    tokens: member(tokens, 'How much it holds.'),
+    account: member(addressType, 'Address of the token account.'),
+    venue: member(venue, 'Venue of the authority.'),
+    tokens: member(tokens, 'Tokens in the account.'),
   },
 );
 
-export const TokenAgeProof = group('TokenAgeProof', 'What proves since when the mint exists.', {
-  what: member(AgeProofKind, 'What kind of proof it is.'),
-  transaction: member(
-    orNull(signature),
-    'The transaction; null for a review, and where only the present state proves it.',
-  ),
-  slot: member(orNull(slot), 'Its slot.'),
+export const TokenAgeProof = group('TokenAgeProof', 'Proof of the earliest moment at which the mint exists.', {
+  what: member(AgeProofKind, 'Kind of the proof.'),
+  transaction: member(orNull(signature, 'a review or the present state proves it'), 'Transaction that proves the age.'),
+  slot: member(orNull(slot, 'a review proves it'), 'Slot of the transaction that proves the age.'),
 });
 
-export const LaunchBuyer = group('LaunchBuyer', 'An owner that got tokens in the slots of the launch.', {
-  owner: member(addressType, 'Who.'),
-  role: member(LaunchRole, 'How it belongs to the launch.'),
-  tokens: member(tokens, 'How much it got then.'),
-  tokens_now: member(tokens, 'How much it holds now.'),
+export const LaunchBuyer = group('LaunchBuyer', 'Owner that got tokens in the slots of the launch.', {
+  owner: member(addressType, 'Address of the owner.'),
+  role: member(LaunchRole, 'Role of the owner in the launch.'),
+  tokens: member(tokens, 'Tokens that the owner got in the launch.'),
+  tokens_now: member(tokens, 'Tokens that the owner holds now.'),
   tokens_kept: member(
     tokens,
-    'How much it is not proven to have sold to a market: what it holds and what it moved elsewhere.',
+    'Tokens of the launch that the owner is not proven to have sold to a market: held ones and those moved elsewhere.',
   ),
 });
 
-export const LaunchShare = group('LaunchShare', 'What one kind of launch buyers got, and what they have.', {
-  role: member(LaunchRole, 'Which of them.'),
-  wallets: member(integer, 'How many wallets.'),
+export const LaunchShare = group('LaunchShare', 'Tokens of the launch buyers of one role, then and now.', {
+  role: member(LaunchRole, 'Role of the buyers.'),
+  wallets: member(integer, 'Number of wallets of the role.'),
   at_launch_bps: member(
-    orNull(bps),
-    'What they got in the launch, of the supply, in basis points, rounded down; null where the supply was not read.',
+    orNull(bps, 'the supply was not read or is zero'),
+    'Share of the supply that the role got in the launch, rounded down.',
   ),
   kept_bps: member(
-    orNull(bps),
-    'What they are not proven to have sold, of what circulates, in basis points, rounded down; null where that is not known.',
+    orNull(bps, 'the circulating supply is not known'),
+    'Share of the circulating supply that the role is not proven to have sold, rounded down.',
   ),
 });
 
 export const HolderCluster = group('HolderCluster', 'Holders who count as one.', {
-  by: member(listOf(ClusterLink), 'What joins them, the strongest first.'),
-  source: member(orNull(addressType), 'The wallet that they have in common; null where there is none.'),
-  wallets: member(listOf(addressType), 'The wallets, at most fifty.'),
-  tokens: member(tokens, 'What they hold together, with what they handed out after the launch.'),
-  share_bps: member(orNull(bps), 'Of what circulates, in basis points, rounded down; null where that is not known.'),
+  by: member(listOf(ClusterLink), 'Links between the holders, the strongest first.'),
+  source: member(orNull(addressType, 'they have none in common'), 'Wallet that the holders have in common.'),
+  wallets: member(listOf(addressType), 'Wallets of the cluster, at most 50.'),
+  tokens: member(tokens, 'Tokens that the wallets hold together, with those that they handed out after the launch.'),
+  share_bps: member(
+    orNull(bps, 'the circulating supply is not known'),
+    'Share of the cluster in the circulating supply, rounded down.',
+  ),
 });
 
 export const FunderCluster = group('FunderCluster', 'Wallets whose first money came from one source.', {
-  funder: member(addressType, 'The source.'),
-  wallets: member(listOf(addressType), 'The wallets, at most fifty.'),
-  tokens: member(tokens, 'What they hold together.'),
-  share_bps: member(orNull(bps), 'Of what circulates, in basis points, rounded down; null where that is not known.'),
-  alike: member(flag, 'Whether they got like amounts, or all of it within six hours.'),
+  funder: member(addressType, 'Source of the first money.'),
+  wallets: member(listOf(addressType), 'Wallets of the cluster, at most 50.'),
+  tokens: member(tokens, 'Tokens that the wallets hold together.'),
+  share_bps: member(
+    orNull(bps, 'the circulating supply is not known'),
+    'Share of the cluster in the circulating supply, rounded down.',
+  ),
+  alike: member(flag, 'Whether the wallets got like amounts, or all of the money within six hours.'),
 });
 
 export type AuthorityMetrics = Values<typeof TokenAuthority>;

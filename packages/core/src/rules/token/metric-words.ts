@@ -1,32 +1,32 @@
-import { wordOf } from '../metric.ts';
+import { textOf, wordOf } from '../metric.ts';
 
 /** Extensions that a mint may have, by the words that answers use. The tests hold each list to the type of its values. */
 export const extensionWords = {
-  transfer_fee: 'A part of each transfer stays with the mint.',
-  close_authority: 'Somebody may close the mint while its supply is zero.',
-  confidential_transfer: 'Balances may be held in encrypted form.',
-  default_account_state: 'New accounts begin frozen, or could be made to.',
+  transfer_fee: 'The mint keeps a part of each transfer.',
+  close_authority: 'An authority can close the mint while its supply is zero.',
+  confidential_transfer: 'Balances can be held in encrypted form.',
+  default_account_state: 'New accounts begin frozen, or an authority can make them begin frozen.',
   non_transferable: 'The tokens can never be transferred.',
-  interest_bearing: 'Wallets show amounts with interest; raw amounts stay.',
-  permanent_delegate: 'Somebody may move or burn the tokens of every holder.',
-  transfer_hook: 'A program decides about transfers, or can be set to.',
-  confidential_transfer_fee: 'Fees on transfers in encrypted form.',
-  metadata_pointer: 'Names the account where the metadata are.',
-  token_metadata: 'Name, symbol and link inside of the mint.',
-  group_pointer: 'Names the account where its group is described.',
-  group_member_pointer: 'Names the account where its membership is described.',
+  interest_bearing: 'Wallets show amounts with interest. Raw amounts stay.',
+  permanent_delegate: 'An authority can move or burn the tokens of every holder.',
+  transfer_hook: 'A program decides about transfers, or an authority can set one.',
+  confidential_transfer_fee: 'Transfers in encrypted form have fees.',
+  metadata_pointer: 'The mint names the account of its metadata.',
+  token_metadata: 'The mint holds its own name, symbol and link.',
+  group_pointer: 'The mint names the account that describes its group.',
+  group_member_pointer: 'The mint names the account that describes its membership.',
   token_group: 'The mint stands for a group of mints.',
   token_group_member: 'The mint belongs to a group of mints.',
   confidential_mint_burn: 'The supply grows and shrinks in encrypted form.',
-  scaled_ui_amount: 'Wallets show amounts times a factor; raw amounts stay.',
-  pausable: 'All transfers can be paused.',
-  permissioned_burn: 'Burning takes the consent of an authority.',
+  scaled_ui_amount: 'Wallets multiply shown amounts by a factor. Raw amounts stay.',
+  pausable: 'An authority can pause all transfers.',
+  permissioned_burn: 'Burning needs the consent of an authority.',
 } as const;
 
 /** How a mint is known to be of an issuer. */
 export const issuerWords = {
-  listed: 'A dated list has this mint.',
-  signed: 'The issuer has every power over it, and a key of the issuer signed for it.',
+  listed: 'A dated list has the mint.',
+  signed: 'The issuer has every power over the mint, and a key of the issuer signed for it.',
 } as const;
 
 /** Kinds of accounts behind an authority. */
@@ -46,40 +46,41 @@ export const powerProofWords = {
 
 /** Deciders about changes of a program. */
 export const upgradeWords = {
-  nobody: 'Nobody.',
-  key: 'A single key, so that the power counts as that of a person.',
+  nobody: 'Nobody can change the program.',
+  key: 'A single key. The power counts as that of a person.',
   program: 'An address that only a program can sign for, such as the vault of a multisig.',
   unread: 'The endpoint has no account of the program.',
 } as const;
 
 /** The role of a token account's owner: the first that matches, in this order. */
 export const holderWords = {
-  burn: 'Nobody can ever move it.',
+  burn: 'Nobody can ever move the tokens.',
   pool: 'A pool that trades the mint.',
-  curve: 'The launch curve.',
+  curve: 'The launch curve of the token.',
   launch_system: 'A launch system that trades in the token itself.',
   locker: 'A decoded lock keeps all of it for 30 days or more.',
-  custody: 'A bridge, a lending market or another program that keeps it for many.',
-  exchange: 'A labelled exchange, which holds for many.',
-  program: 'An address that programs sign for, not understood here or under a lock that opens. It counts as a holder.',
-  wallet: 'A wallet.',
+  custody: 'A bridge, a lending market or another program that keeps tokens for many.',
+  exchange: 'A labelled exchange, which holds tokens for many.',
+  program:
+    'An address that programs sign for, unknown to this service or under a lock that opens. It counts as a holder.',
+  wallet: 'A wallet of one holder.',
 } as const;
 
 /** Where the metadata come from. */
 export const metadataWords = {
   metaplex: 'The account of Metaplex Token Metadata.',
-  token_2022: 'The mint itself.',
-  none: 'There are none.',
+  token_2022: 'The mint account itself.',
+  none: 'The token has no metadata.',
 } as const;
 
 /** How a metadata link is spelled. */
 export const linkWords = {
-  https: 'A host, over TLS.',
-  http: 'A host, without TLS.',
+  https: 'A host over TLS.',
+  http: 'A host without TLS.',
   ipfs: 'Content on IPFS, named by its hash.',
   ar: 'Content on Arweave, named by its transaction.',
-  data: 'The content stands in the link.',
-  other: 'Anything else.',
+  data: 'The link contains its content.',
+  other: 'Another scheme, or no scheme.',
 } as const;
 
 /** Kinds of vaults. */
@@ -91,18 +92,18 @@ const treasuryWords = {
 
 /** Fates of a part of a pool's liquidity. */
 export const liquidityWords = {
-  burned: 'Nobody can withdraw it, ever.',
-  locked: 'A decoded lock keeps it, until the moment that is named or for good.',
-  program: 'It belongs to the program of the venue.',
-  wallet: 'Its owner can withdraw it.',
+  burned: 'Nobody can ever withdraw the part.',
+  locked: 'A decoded lock keeps the part until the named moment or for good.',
+  program: 'The part belongs to the program of the venue.',
+  wallet: 'The owner can withdraw the part.',
   unknown:
-    'It belongs to an account that is not understood here: nobody knows here who can withdraw it, or whether anybody can.',
+    'The part belongs to an account that this service does not understand. Its owner may be able to withdraw it.',
 } as const;
 
 /** Results of a trial sale. */
 export const trialWords = {
   passed: 'Simulated transfers of real holders passed the token program and its hook.',
-  refused: 'They were refused.',
+  refused: 'The simulated transfers were refused.',
 } as const;
 
 /** Proofs of an age. */
@@ -110,43 +111,87 @@ export const ageWords = {
   creation: 'The transaction that made the mint.',
   use: 'A transaction that used the mint.',
   review: 'The reviewed profile of a known asset.',
-  state: 'Only its present state: nothing that was read shows more.',
+  state: 'The present state alone. Nothing that was read shows more.',
 } as const;
 
 /** Sources of a creator's name. */
 export const creatorWords = {
   launchpad: 'The launch curve or pool names the creator.',
-  fee_payer: 'Who paid for the creation, who need not be the developer.',
+  fee_payer: 'The address that paid for the creation. It need not be the developer.',
 } as const;
 
-export const TokenExtension = wordOf('TokenExtension', 'An extension of a Token-2022 mint.', extensionWords);
-export const AuthorityKind = wordOf('AuthorityKind', 'What may be behind an authority.', authorityWords);
-export const PowerProofKind = wordOf('PowerProofKind', 'What proves that a program has a power.', powerProofWords);
-export const UpgradeBy = wordOf('UpgradeBy', 'Who can change a program.', upgradeWords);
-export const HolderRole = wordOf('HolderRole', 'Whose an account of tokens is.', holderWords);
-export const MetadataSource = wordOf('MetadataSource', 'Where the metadata come from.', metadataWords);
-export const IssuerProof = wordOf('IssuerProof', 'How a mint is known to be of an issuer.', issuerWords);
-export const LinkScheme = wordOf('LinkScheme', 'How a metadata link is spelled.', linkWords);
-export const LiquidityHow = wordOf('LiquidityHow', 'What can become of a part of the liquidity.', liquidityWords);
-export const TreasuryKind = wordOf('TreasuryKind', 'What a treasury is a vault of.', treasuryWords);
-export const TrialSale = wordOf('TrialSale', 'What a trial sale came to.', trialWords);
-export const AgeProofKind = wordOf('AgeProofKind', 'What proves an age.', ageWords);
-export const CreatorSource = wordOf('CreatorSource', 'Who names a creator.', creatorWords);
+export const TokenExtension = wordOf('TokenExtension', 'Extension of a Token-2022 mint.', extensionWords);
+export const AuthorityKind = wordOf('AuthorityKind', 'Kind of account behind an authority.', authorityWords);
+export const PowerProofKind = wordOf('PowerProofKind', 'Proof that a program has a power.', powerProofWords);
+export const UpgradeBy = wordOf('UpgradeBy', 'Party that can change a program.', upgradeWords);
+export const HolderRole = wordOf('HolderRole', 'Role of the owner of a token account.', holderWords);
+export const MetadataSource = wordOf('MetadataSource', 'Place of the metadata of a token.', metadataWords);
+export const IssuerProof = wordOf('IssuerProof', 'Proof that a mint belongs to an issuer.', issuerWords);
+export const LinkScheme = wordOf('LinkScheme', 'Scheme of a metadata link.', linkWords);
+export const LiquidityHow = wordOf('LiquidityHow', 'Fate of a part of the liquidity of a pool.', liquidityWords);
+export const TreasuryKind = wordOf('TreasuryKind', 'Program that a vault belongs to.', treasuryWords);
+export const TrialSale = wordOf('TrialSale', 'Result of simulated sales.', trialWords);
+export const AgeProofKind = wordOf('AgeProofKind', 'Kind of proof of an age.', ageWords);
+export const CreatorSource = wordOf('CreatorSource', 'Source that names a creator.', creatorWords);
 
 /** How a metadata link is spelled; a scheme that is not listed is `other`. */
 export type LinkScheme = keyof typeof linkWords;
 
-export const LaunchRole = wordOf('LaunchRole', 'How somebody belongs to a launch.', {
-  developer: 'It created the token, or paid for the creation.',
-  insider: 'The creator, or who gave the creator its first money, gave it first money or tokens.',
-  bundle: 'It bought in the slot of the opening, or with a tip to a block engine.',
-  sniper: 'It bought in the slots after that.',
+export const LaunchRole = wordOf('LaunchRole', 'Role of a buyer in a launch.', {
+  developer: 'The buyer created the token, or paid for the creation.',
+  insider: "The creator, or the source of the creator's first money, gave the buyer its first money or tokens.",
+  bundle: 'The buyer bought in the slot of the opening, or with a tip to a block engine.',
+  sniper: 'The buyer bought in the slots after the opening.',
 });
 
-export const ClusterLink = wordOf('ClusterLink', 'What joins holders.', {
-  funder: 'One wallet gave them their first money.',
-  funders_funder: 'One wallet gave those their first money who gave it to them.',
-  token_source: 'Their tokens came from one wallet instead of a market.',
-  funded_together: 'They got like first amounts in the same minute.',
-  sink: 'They paid money to one wallet lately.',
+export const ClusterLink = wordOf('ClusterLink', 'Link between holders.', {
+  funder: 'One wallet gave the holders their first money.',
+  funders_funder: 'One wallet gave first money to the wallets that funded the holders.',
+  token_source: 'The tokens of the holders came from one wallet instead of a market.',
+  funded_together: 'The holders got like first amounts in the same minute.',
+  sink: 'The holders paid money to one wallet lately.',
+});
+
+const roleWords = {
+  mint: 'The power to mint tokens.',
+  freeze: 'The power to freeze the accounts of holders.',
+  transfer_fee: 'The power to change the transfer fee.',
+  withdraw_fee: 'The power to withdraw the fees that transfers left.',
+  permanent_delegate: 'The power to move or burn the tokens of every holder.',
+  metadata: 'The power to change the name and the symbol.',
+  metadata_pointer: 'The power to name another account of the metadata.',
+  group: 'The power to change the group that the mint stands for.',
+  group_pointer: 'The power to name another account of the group.',
+  group_member_pointer: 'The power to name another account of the membership.',
+  close: 'The power to close the mint while its supply is zero.',
+  pause: 'The power to pause all transfers.',
+  transfer_hook: 'The power to set the program that decides about transfers.',
+  confidential_transfer: 'The power to change the settings of encrypted transfers.',
+  confidential_transfer_fee: 'The power to change the settings of encrypted fees.',
+  interest_bearing: 'The power to change the interest that wallets show.',
+  scaled_ui_amount: 'The power to change the factor that wallets show.',
+  permissioned_burn: 'The power to consent to burning.',
+} as const;
+
+export const AuthorityRole = textOf('AuthorityRole', 'Power over a mint.', roleWords);
+
+export const PowerDrift = textOf('PowerDrift', 'Difference between a mint and its reviewed profile.', {
+  program: 'The mint belongs to another token program.',
+  extensions: 'The mint has other extensions.',
+  ...Object.fromEntries(
+    Object.keys(roleWords).map((role) => [
+      role === 'permanent_delegate' ? role : `${role}_authority`,
+      `Another address has the power \`${role}\`.`,
+    ]),
+  ),
+});
+
+export const AssetClass = textOf('AssetClass', 'Class of an asset that an issuer stands for.', {
+  'fiat-stable': 'A stable coin of a state currency.',
+  native: 'The native coin of a chain.',
+  wrapped: 'A wrapped coin of another chain.',
+  commodity: 'A commodity, such as gold.',
+  'rwa-stock': 'A share of a company.',
+  'rwa-fund': 'A share of a fund.',
+  community: 'A coin whose issuer owes nothing.',
 });

@@ -23,81 +23,98 @@ const currencyWords = {
   eur: 'Stable coins of the euro at face value. Amounts are millionths of a euro.',
 } as const satisfies Readonly<Record<Currency, string>>;
 
-export const WalletCurrency = wordOf(
-  'WalletCurrency',
-  'What a book is kept in, and what its amounts are counted in.',
-  currencyWords,
-);
+export const WalletCurrency = wordOf('WalletCurrency', 'Currency of a book and of its amounts.', currencyWords);
 
-const WalletBasisKind = wordOf('WalletBasisKind', 'Why no purchase of sold tokens is known.', {
-  before_window: 'They were held before the window.',
-  received: 'They came without a purchase: a gift, an airdrop, or a transaction that is no clear trade.',
+const WalletBasisKind = wordOf('WalletBasisKind', 'Reason for which no purchase of sold tokens is known.', {
+  before_window: 'The tokens were held before the window.',
+  received: 'The tokens came without a purchase: a gift, an airdrop, or a transaction that is no clear trade.',
 });
 
 const amount = text;
 
 export const WalletBook = group(
   'WalletBook',
-  'The record in one currency, in its atomic units. The verdict is taken from the main one, and losses in the others count against it.',
+  'Record in one currency, in its atomic units. The verdict is taken from the main book, and losses in the others count against it.',
   {
-    currency: member(WalletCurrency, 'The currency.'),
-    decimals: member(integer, 'Decimals of the amounts: 9 for lamports, 6 for millionths.'),
-    main: member(flag, 'Whether the verdict is taken from it: most was traded in it.'),
-    trades: member(integer, 'Purchases and sales.'),
-    closed: member(integer, 'Round trips that count.'),
-    even_trips: member(integer, 'How many round trips of one size would weigh as much as these.'),
-    mints: member(integer, 'Different tokens among them.'),
-    active_days: member(integer, 'Days (UTC) with a trade.'),
-    turnover: member(amount, 'Purchases and sales together.'),
-    cost: member(amount, 'What the round trips that count cost.'),
-    realized_pnl: member(amount, 'What they made, first in first out.'),
+    currency: member(WalletCurrency, 'Currency of the book.'),
+    decimals: member(integer, 'Number of decimals of the amounts: 9 for lamports, 6 for millionths.'),
+    main: member(flag, 'Whether the verdict is taken from the book, because most was traded in its currency.'),
+    trades: member(integer, 'Number of purchases and sales.'),
+    closed: member(integer, 'Number of round trips that count.'),
+    even_trips: member(integer, 'Number of round trips of one size that would weigh as much as those that count.'),
+    mints: member(integer, 'Number of different tokens in the round trips that count.'),
+    active_days: member(integer, 'Number of days (UTC) with a trade.'),
+    turnover: member(amount, 'Purchases and sales together, in atomic units of the currency.'),
+    cost: member(amount, 'Cost of the round trips that count, in atomic units of the currency.'),
+    realized_pnl: member(amount, 'Realized profit, first in first out, in atomic units of the currency.'),
     pessimistic_pnl: member(
       amount,
-      'The same less losses that do not count, what was transferred out, and overhead: exactly those three fields.',
+      'Realized profit less losses that do not count, the cost of tokens that were transferred out, and overhead, in atomic units of the currency.',
     ),
-    roi_bps: member(orNull(bps), 'Profit divided by cost, in basis points.'),
+    roi_bps: member(orNull(bps, 'nothing was spent'), 'Realized profit divided by cost.'),
     expectancy_lower_bps: member(
-      orNull(bps),
-      'Profit divided by cost is above this with 99 percent confidence, after a sceptical prior.',
+      orNull(bps, 'there are too few round trips'),
+      'Lower bound of profit divided by cost with 99 percent confidence, after a sceptical prior.',
     ),
-    expectancy_upper_bps: member(orNull(bps), 'It is below this with 99 percent confidence, without the prior.'),
-    wins: member(integer, 'Round trips with a profit.'),
-    win_rate_bps: member(orNull(bps), 'Their share, in basis points.'),
-    gross_profit: member(amount, 'All gains.'),
-    gross_loss: member(amount, 'All losses.'),
-    profit_factor_percent: member(orNull(percent), 'Gains divided by losses in percent; null without a loss.'),
-    top1_share_bps: member(orNull(bps), 'Share of the best round trip in all gains, in basis points.'),
-    pnl_without_best: member(amount, 'Profit without the best.'),
-    first_half_pnl: member(amount, 'Profit of the first half of the time.'),
-    second_half_pnl: member(amount, 'Profit of the second half.'),
-    before_window_proceeds: member(amount, 'Proceeds of tokens that were held before the window. They are no profit.'),
-    received_proceeds: member(amount, 'Proceeds of tokens that came without a purchase. They are no profit.'),
-    unmatched_bps: member(bps, 'Share of both in all proceeds, in basis points.'),
-    uncounted_losses: member(amount, 'Losses of positions that do not count; their gains are not set off.'),
-    transferred_out: member(amount, 'Cost of tokens that left without a sale.'),
+    expectancy_upper_bps: member(
+      orNull(bps, 'there are too few round trips'),
+      'Upper bound of profit divided by cost with 99 percent confidence, without the prior.',
+    ),
+    wins: member(integer, 'Number of round trips with a profit.'),
+    win_rate_bps: member(orNull(bps, 'there is no round trip'), 'Share of round trips with a profit.'),
+    gross_profit: member(amount, 'Sum of all gains, in atomic units of the currency.'),
+    gross_loss: member(amount, 'Sum of all losses, in atomic units of the currency.'),
+    profit_factor_percent: member(orNull(percent, 'there is no loss'), 'Gains divided by losses.'),
+    top1_share_bps: member(orNull(bps, 'there is no gain'), 'Share of the best round trip in all gains.'),
+    pnl_without_best: member(amount, 'Realized profit without the best round trips, in atomic units of the currency.'),
+    first_half_pnl: member(amount, 'Realized profit of the first half of the window, in atomic units of the currency.'),
+    second_half_pnl: member(
+      amount,
+      'Realized profit of the second half of the window, in atomic units of the currency.',
+    ),
+    before_window_proceeds: member(
+      amount,
+      'Proceeds of tokens that were held before the window, in atomic units of the currency. They count as no profit.',
+    ),
+    received_proceeds: member(
+      amount,
+      'Proceeds of tokens that came without a purchase, in atomic units of the currency. They count as no profit.',
+    ),
+    unmatched_bps: member(bps, 'Share of tokens without a known purchase in all proceeds.'),
+    uncounted_losses: member(
+      amount,
+      'Losses of positions that do not count, in atomic units of the currency. Their gains are not set off.',
+    ),
+    transferred_out: member(amount, 'Cost of tokens that left without a sale, in atomic units of the currency.'),
     overhead: member(
       amount,
-      'Fees and tips outside of trades, losses of conversions and within one transaction, and what did not come back from pools, loans, NFTs and orders.',
+      'Fees and tips outside of trades, losses of conversions and within one transaction, and money that did not come back from pools, loans, NFTs and orders, in atomic units of the currency.',
     ),
-    open_basis: member(amount, 'Cost of what is still held in open positions.'),
-    unpriced: member(amount, 'What trades without a rate paid or brought.'),
-    transfers_in: member(amount, 'Sent by others.'),
-    transfers_out: member(amount, 'Sent to others, below zero.'),
-    conversions: member(amount, 'Exchanged for other money, and for other coins of the same.'),
-    change: member(amount, 'What the window changed, all classes together.'),
+    open_basis: member(
+      amount,
+      'Cost of tokens that are still held in open positions, in atomic units of the currency.',
+    ),
+    unpriced: member(amount, 'Money that trades without a rate paid or brought, in atomic units of the currency.'),
+    transfers_in: member(amount, 'Money that others sent, in atomic units of the currency.'),
+    transfers_out: member(amount, 'Money sent to others, below zero, in atomic units of the currency.'),
+    conversions: member(
+      amount,
+      'Money exchanged for another currency or another coin of the same one, in atomic units of the currency.',
+    ),
+    change: member(amount, 'Change over the window, all classes together, in atomic units of the currency.'),
   },
 );
 
 export const WalletSaleWithoutBasis = group(
   'WalletSaleWithoutBasis',
-  'A sale of tokens of which no purchase is known, or the part of one. It counts as no profit.',
+  'Sale of tokens without a known purchase, or a part of one. It counts as no profit.',
   {
-    mint: member(addressType, 'The token.'),
-    kind: member(WalletBasisKind, 'Where they came from.'),
-    currency: member(WalletCurrency, 'What it brought ...'),
-    amount: member(amount, '... and how much of it, in atomic units.'),
-    received_at_unix: member(orNull(unixTime), 'When the tokens came; null before the window.'),
-    sold_at_unix: member(unixTime, 'When they were sold.'),
+    mint: member(addressType, 'Mint of the token.'),
+    kind: member(WalletBasisKind, 'Origin of the tokens.'),
+    currency: member(WalletCurrency, 'Currency of the proceeds.'),
+    amount: member(amount, 'Proceeds, in atomic units of the currency.'),
+    received_at_unix: member(orNull(unixTime, 'they came before the window'), 'Time at which the tokens came.'),
+    sold_at_unix: member(unixTime, 'Time of the sale.'),
   },
 );
 

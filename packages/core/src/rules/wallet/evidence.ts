@@ -25,9 +25,9 @@ export interface Break {
 /** The cause that ended the reading of the past before the beginning of the requested window. */
 export const windowLimits = {
   transactions: 'The wallet has more transactions of its own than a check counts.',
-  time: 'The time of the check was up, or what its calls may cost. A check that follows soon goes on where this one ended.',
+  time: 'The time or the call budget of the check was used up. A check that follows soon continues where this one ended.',
   calls:
-    'The check had made all its calls, or read all its bytes. A check that follows soon goes on where this one ended.',
+    'The check made all its calls, or read all its bytes. A check that follows soon continues where this one ended.',
 } as const;
 export type WindowLimit = keyof typeof windowLimits;
 

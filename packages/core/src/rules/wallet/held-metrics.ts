@@ -18,100 +18,121 @@ import { WalletCurrency } from './book-metrics.ts';
 import type { FundedWallets, WalletEvidence } from './evidence.ts';
 import { type HeldToken, heldSums, unquotedCauses, unrealizedPnl } from './held.ts';
 
-const UnquotedCause = wordOf('UnquotedCause', 'Why a token that is held has no value.', unquotedCauses);
+const UnquotedCause = wordOf('UnquotedCause', 'Reason for which a held token has no value.', unquotedCauses);
 
-const WalletHeldToken = group('WalletHeldToken', 'A token that the wallet holds.', {
-  mint: member(addressType, 'The token.'),
-  units: member(tokens, 'How much of it.'),
-  bought: member(tokens, 'How much of that was bought at a known cost and is not sold yet.'),
-  currency: member(WalletCurrency, 'What it was bought in, of a stable coin what it stands for.'),
+const WalletHeldToken = group('WalletHeldToken', 'Token that the wallet holds.', {
+  mint: member(addressType, 'Mint of the token.'),
+  units: member(tokens, 'Amount that the wallet holds.'),
+  bought: member(tokens, 'Amount that was bought at a known cost and is not sold yet.'),
+  currency: member(
+    WalletCurrency,
+    'Currency that the token was bought in. For a stable coin it is the currency that the coin stands for.',
+  ),
   cost: member(
-    orNull(text),
-    'What `bought` cost, a whole number in the smallest unit of the currency; null without a known cost.',
+    orNull(text, 'the cost is not known'),
+    'Cost of the bought amount, a whole number as text in the smallest unit of the currency.',
   ),
   value: member(
-    orNull(text),
-    'What selling all units at once in one pool would return, before network fees; of a stable coin its face value.',
+    orNull(text, 'no pool takes the whole amount'),
+    'Proceeds of selling the whole amount at once in one pool, before network fees, a whole number as text in the smallest unit of the currency. For a stable coin it is the face value.',
   ),
-  unrealized_pnl: member(orNull(text), 'The share of `bought` in the value, less the cost; null where one of them is.'),
-  pool: member(orNull(addressType), 'The pool that pays most.'),
-  unquoted: member(orNull(UnquotedCause), 'Why there is no value; null where there is one.'),
+  unrealized_pnl: member(
+    orNull(text, 'the value or the cost is not known'),
+    'Share of the bought amount in the value, less its cost, a whole number as text in the smallest unit of the currency.',
+  ),
+  pool: member(
+    orNull(addressType, 'no pool takes the whole amount, or the token is a stable coin'),
+    'Pool that pays most.',
+  ),
+  unquoted: member(orNull(UnquotedCause, 'the token has a value'), 'Reason for which the token has no value.'),
 });
 
-const WalletHeldSum = group('WalletHeldSum', 'What is held of one currency, whole numbers in its smallest unit.', {
-  currency: member(WalletCurrency, 'The currency.'),
-  value: member(text, 'All values.'),
-  cost: member(text, 'The cost of tokens that have a value.'),
-  unrealized_pnl: member(text, 'The profit that selling them now would realize.'),
-  unquoted_cost: member(text, 'The cost of tokens without a value.'),
-});
-
-const WalletHoldings = group(
-  'WalletHoldings',
-  'Tokens that the wallet holds now, SOL left out, at what pools pay for them now. They decide nothing.',
+const WalletHeldSum = group(
+  'WalletHeldSum',
+  'Sum of the holdings of one currency, whole numbers as text in its smallest unit.',
   {
-    tokens: member(listOf(objectOf(WalletHeldToken)), 'Those with the largest cost first, at most 20.'),
-    sums: member(listOf(objectOf(WalletHeldSum)), 'Sums over all of them, one for each currency.'),
-    held: member(integer, 'How many different tokens there are.'),
-    unquoted: member(integer, 'How many of them have no value here.'),
+    currency: member(WalletCurrency, 'Currency of the sum.'),
+    value: member(text, 'Sum of all values, in atomic units of the currency.'),
+    cost: member(text, 'Cost of tokens that have a value, in atomic units of the currency.'),
+    unrealized_pnl: member(text, 'Profit that selling the tokens now would realize, in atomic units of the currency.'),
+    unquoted_cost: member(text, 'Cost of tokens without a value, in atomic units of the currency.'),
   },
 );
 
-const WalletFundedWallet = group('WalletFundedWallet', 'A wallet that got its first lamports from this one.', {
-  address: member(addressType, 'The wallet.'),
-  lamports: member(lamports, 'What it got while it had nothing.'),
-  first_at_unix: member(orNull(unixTime), 'When, the first time.'),
+const WalletHoldings = group(
+  'WalletHoldings',
+  'Tokens that the wallet holds now without SOL, at the proceeds that pools pay now. They decide nothing.',
+  {
+    tokens: member(listOf(objectOf(WalletHeldToken)), 'Held tokens with the largest cost first, at most 20.'),
+    sums: member(listOf(objectOf(WalletHeldSum)), 'Sums over all held tokens, one for each currency.'),
+    held: member(integer, 'Number of different tokens.'),
+    unquoted: member(integer, 'Number of tokens without a value.'),
+  },
+);
+
+const WalletFundedWallet = group('WalletFundedWallet', 'Wallet that got its first lamports from this wallet.', {
+  address: member(addressType, 'Address of the funded wallet.'),
+  lamports: member(lamports, 'Sum that the funded wallet got while it had nothing.'),
+  first_at_unix: member(orNull(unixTime, 'no endpoint has the time of its block'), 'Time of the first transfer.'),
 });
 
 const WalletFunded = group(
   'WalletFunded',
-  'Wallets that had nothing before this one sent them SOL inside the window. They decide nothing.',
+  'Wallets that had nothing before this wallet sent them SOL inside the window. They decide nothing.',
   {
-    wallets: member(integer, 'How many.'),
-    lamports: member(lamports, 'What they got while they had nothing.'),
-    largest: member(listOf(objectOf(WalletFundedWallet)), 'Those that got most, at most 10.'),
+    wallets: member(integer, 'Number of funded wallets.'),
+    lamports: member(lamports, 'Sum that the funded wallets got while they had nothing.'),
+    largest: member(listOf(objectOf(WalletFundedWallet)), 'Funded wallets that got most, at most 10.'),
   },
 );
 
 /** The wallet's holdings and the wallets that it funded, which decide nothing. */
 export const heldMetrics = {
-  holdings: metric(orNull(objectOf(WalletHoldings)), 'What the wallet holds now, and what selling it would return.', {
-    tokens: [
-      {
-        mint: 'S2Zh35uuLLvurR58QTqRNttJ1Tu9xNCeWd4WppziHyy',
-        units: '48211904113',
-        bought: '48211904113',
-        currency: 'sol',
-        cost: '604118230',
-        value: '551208874',
-        unrealized_pnl: '-52909356',
-        pool: '2jZPWgdPB6iAra8J9BjNPiqag2gX7XXvqKDDhpeqpw4T',
-        unquoted: null,
-      },
-    ],
-    sums: [
-      {
-        currency: 'sol',
-        value: '551208874',
-        cost: '604118230',
-        unrealized_pnl: '-52909356',
-        unquoted_cost: '0',
-      },
-    ],
-    held: 1,
-    unquoted: 0,
-  }),
-  funded_wallets: metric(orNull(objectOf(WalletFunded)), 'Other wallets that got their first SOL from this one.', {
-    wallets: 1,
-    lamports: '2000000000',
-    largest: [
-      {
-        address: 'BofhWHa4vDLzM65CvmzhdGdMnHtb44hV2HnHwm9jCGnt',
-        lamports: '2000000000',
-        first_at_unix: 1749962627,
-      },
-    ],
-  }),
+  holdings: metric(
+    orNull(objectOf(WalletHoldings), 'the history was not read'),
+    'Tokens that the wallet holds now, with the proceeds of selling them.',
+    {
+      tokens: [
+        {
+          mint: 'S2Zh35uuLLvurR58QTqRNttJ1Tu9xNCeWd4WppziHyy',
+          units: '48211904113',
+          bought: '48211904113',
+          currency: 'sol',
+          cost: '604118230',
+          value: '551208874',
+          unrealized_pnl: '-52909356',
+          pool: '2jZPWgdPB6iAra8J9BjNPiqag2gX7XXvqKDDhpeqpw4T',
+          unquoted: null,
+        },
+      ],
+      sums: [
+        {
+          currency: 'sol',
+          value: '551208874',
+          cost: '604118230',
+          unrealized_pnl: '-52909356',
+          unquoted_cost: '0',
+        },
+      ],
+      held: 1,
+      unquoted: 0,
+    },
+  ),
+  funded_wallets: metric(
+    orNull(objectOf(WalletFunded), 'the history was not read'),
+    'Wallets that got their first SOL from this wallet.',
+    {
+      wallets: 1,
+      lamports: '2000000000',
+      largest: [
+        {
+          address: 'BofhWHa4vDLzM65CvmzhdGdMnHtb44hV2HnHwm9jCGnt',
+          lamports: '2000000000',
+          first_at_unix: 1749962627,
+        },
+      ],
+    },
+  ),
 };
 
 type HoldingsMetrics = Values<typeof WalletHoldings>;

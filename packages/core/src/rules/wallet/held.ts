@@ -2,10 +2,10 @@ import { type Currency, currencies } from './evidence/book.ts';
 
 /** Why a token has no value. */
 export const unquotedCauses = {
-  no_market: 'No pool of it was found.',
-  no_quote: 'Pools of it were found, and none of them buys all of it.',
+  no_market: 'No pool of the token was found.',
+  no_quote: 'Pools were found, and none of them buys the whole amount.',
   blocked:
-    'It cannot be sold, or nobody knows: frozen, paused, not transferable, or a program decides about transfers.',
+    'The token cannot be sold, or that is not known: it is frozen, paused or not transferable, or a program decides about transfers.',
   not_asked: 'The wallet holds more tokens than are asked about.',
   not_read: 'An endpoint did not answer in time, or not in a known format.',
 } as const;

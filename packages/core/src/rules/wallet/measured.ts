@@ -3,14 +3,14 @@ import type { Currency } from './evidence/book.ts';
 
 /** The units of the tests' figures. All are whole numbers. */
 export const testUnits = {
-  count: 'A number of what the code is about.',
-  bps: 'Basis points.',
-  percent: 'Percent.',
-  seconds: 'Seconds.',
-  lamports: 'Lamports.',
+  count: 'A number of the things that the code is about.',
+  bps: 'Basis points: hundredths of a percent.',
+  percent: 'Percent of a whole.',
+  seconds: 'Seconds of time.',
+  lamports: 'Lamports: billionths of a SOL.',
   usd_millionths: 'Millionths of a US dollar.',
   eur_millionths: 'Millionths of a euro.',
-  jumps: 'Times that a balance did not follow from the one before it.',
+  jumps: 'A number of balances that did not follow from the one before.',
 } as const;
 export type TestUnit = keyof typeof testUnits;
 

@@ -26,165 +26,185 @@ import { testDirections, testUnits } from './measured.ts';
 
 const WalletTestDirection = wordOf(
   'WalletTestDirection',
-  'On which side of its bound a figure has to be.',
+  'Side of a bound on which a figure has to be.',
   testDirections,
 );
 
-const WalletTestUnit = wordOf('WalletTestUnit', 'What a figure and its bound are counted in.', testUnits);
+const WalletTestUnit = wordOf('WalletTestUnit', 'Unit of a figure and its bound.', testUnits);
 
-const WalletWindowLimit = wordOf('WalletWindowLimit', 'What made the judged window shorter.', windowLimits);
+const WalletWindowLimit = wordOf('WalletWindowLimit', 'Cause that shortened the judged window.', windowLimits);
 
-const WalletWindowSpan = group('WalletWindowSpan', 'A stretch of time.', {
-  from_unix: member(unixTime, 'Where it begins.'),
-  to_unix: member(unixTime, 'Where it ends.'),
-  days: member(integer, 'Whole days in it.'),
+const WalletWindowSpan = group('WalletWindowSpan', 'Period of time.', {
+  from_unix: member(unixTime, 'Begin of the period.'),
+  to_unix: member(unixTime, 'End of the period.'),
+  days: member(integer, 'Number of whole days in the period.'),
 });
 
-export const WalletWindow = group('WalletWindow', 'How much of the past was read, and how well it holds together.', {
-  from_unix: member(unixTime, 'Where the judged window begins.'),
-  to_unix: member(unixTime, 'Where it ends.'),
-  days: member(integer, 'Whole days in it.'),
-  born_inside: member(flag, 'Whether the first transaction of the wallet lies inside it, from a balance of 0.'),
-  signatures: member(integer, "Transactions in the wallet's own list."),
-  token_signatures: member(integer, 'Transactions in the lists of its token accounts, as far as they were read.'),
-  pages: member(integer, 'Pages of those lists.'),
-  transactions: member(integer, 'Transactions that were read and understood.'),
-  unusable_transactions: member(integer, 'Transactions that no endpoint gave in full.'),
-  repaired: member(integer, "Transactions that only token accounts' lists led to, after a balance had not followed."),
-  native_links: member(integer, 'Times that the SOL after a transaction was the SOL before the next one.'),
-  token_links: member(integer, 'The same for token accounts.'),
-  breaks: member(integer, 'Times that it was not, after everything was asked again.'),
-  mismatches: member(integer, 'Present balances that do not follow from the last transactions.'),
-  unproven_accounts: member(integer, 'Token accounts that were not looked at because there are too many.'),
-  asked: member(objectOf(WalletWindowSpan), 'What a check judges where nothing shortens it.'),
-  judged: member(objectOf(WalletWindowSpan), 'What was judged: the part of it that ends now and could be read whole.'),
-  why: member(orNull(WalletWindowLimit), 'What made it shorter; null where both are the same.'),
+export const WalletWindow = group('WalletWindow', 'Part of the past that was read, and its completeness.', {
+  from_unix: member(unixTime, 'Begin of the judged window.'),
+  to_unix: member(unixTime, 'End of the judged window.'),
+  days: member(integer, 'Number of whole days in the judged window.'),
+  born_inside: member(flag, "Whether the wallet's first transaction lies inside the window, from a balance of 0."),
+  signatures: member(integer, "Number of transactions in the wallet's own list."),
+  token_signatures: member(
+    integer,
+    "Number of transactions in the lists of the wallet's token accounts, as far as read.",
+  ),
+  pages: member(integer, 'Number of pages of the lists.'),
+  transactions: member(integer, 'Number of transactions that were read and understood.'),
+  unusable_transactions: member(integer, 'Number of transactions that no endpoint gave in full.'),
+  repaired: member(
+    integer,
+    'Number of transactions that only the lists of token accounts show. They were searched for where a balance did not follow.',
+  ),
+  native_links: member(integer, 'Number of times that the SOL after a transaction was the SOL before the next one.'),
+  token_links: member(
+    integer,
+    'Number of times that the tokens after a transaction were the tokens before the next one.',
+  ),
+  breaks: member(
+    integer,
+    'Number of times that a balance did not follow from the one before, after everything was asked again.',
+  ),
+  mismatches: member(integer, 'Number of present balances that do not follow from the last transactions.'),
+  unproven_accounts: member(integer, 'Number of token accounts whose lists were not read because there are too many.'),
+  asked: member(objectOf(WalletWindowSpan), 'Period that a check judges where nothing shortens it.'),
+  judged: member(
+    objectOf(WalletWindowSpan),
+    'Period that was judged: the part of the asked period that ends now and was read whole.',
+  ),
+  why: member(orNull(WalletWindowLimit, 'nothing shortened it'), 'Cause that shortened the judged period.'),
   dust_transactions: member(
     integer,
-    'Transactions in its own list that others sent, with less than 0.001 SOL. They are read, and do not shorten the window.',
+    "Number of transactions in the wallet's own list that others sent with less than 0.001 SOL. They are read, and do not shorten the window.",
   ),
 });
 
-export const WalletFailedTest = group('WalletFailedTest', 'A test that the best verdict needs and that failed.', {
-  code: member(code, 'Its reason code, which says what is measured.'),
-  figure: member(orNull(text), 'What was measured, a whole number; null where it could not be worked out.'),
-  bound: member(text, 'The bound that it missed, in the same unit: of several the one of the worst verdict.'),
-  direction: member(WalletTestDirection, 'On which side of the bound it has to be.'),
-  unit: member(WalletTestUnit, 'What both are counted in.'),
+export const WalletFailedTest = group('WalletFailedTest', 'Test that the best verdict needs and that failed.', {
+  code: member(code, 'Reason code of the test, which says what is measured.'),
+  figure: member(orNull(text, 'it could not be computed'), 'Measured figure, a whole number as text.'),
+  bound: member(
+    text,
+    'Bound that the figure missed, a whole number as text. Of several bounds it is the one of the worst verdict.',
+  ),
+  direction: member(WalletTestDirection, 'Side of the bound on which the figure has to be.'),
+  unit: member(WalletTestUnit, 'Unit of the figure and the bound.'),
 });
 
 export const WalletFlows = group(
   'WalletFlows',
-  "Every change of the wallet's SOL (wrapped SOL and the rent of its token accounts included), each lamport in one class. The classes add up to the change.",
+  "Changes of the wallet's SOL by class, wrapped SOL and the rent of token accounts included. Each lamport is in one class, and the classes add up to the change.",
   {
-    buys_lamports: member(signedLamports, 'Purchases of tokens, all their costs included.'),
-    sells_lamports: member(signedLamports, 'Sales of tokens, after all their costs.'),
-    conversions_lamports: member(signedLamports, 'SOL for stable coins and back.'),
-    transfers_in_lamports: member(signedLamports, 'Sent by others.'),
-    transfers_out_lamports: member(signedLamports, 'Sent to others.'),
+    buys_lamports: member(signedLamports, 'Purchases of tokens with all costs.'),
+    sells_lamports: member(signedLamports, 'Sales of tokens after all costs.'),
+    conversions_lamports: member(signedLamports, 'SOL exchanged for stable coins and back.'),
+    transfers_in_lamports: member(signedLamports, 'SOL that others sent.'),
+    transfers_out_lamports: member(signedLamports, 'SOL sent to others.'),
     rent_from_others_lamports: member(signedLamports, "Rent of the wallet's token accounts that others paid."),
-    rent_for_others_lamports: member(signedLamports, 'Rent of accounts of others.'),
+    rent_for_others_lamports: member(signedLamports, 'Rent paid for accounts of others.'),
     failed_fees_lamports: member(signedLamports, 'Fees of failed transactions.'),
     other_fees_lamports: member(signedLamports, 'Fees of transactions that are no trades.'),
     tips_lamports: member(signedLamports, 'Tips in transactions that are no trades.'),
     atomic_lamports: member(
       signedLamports,
-      'Gains and losses of trading programs within one transaction, without a token moved.',
+      'Gains and losses of trading programs within one transaction that moved no token.',
     ),
-    liquidity_lamports: member(signedLamports, 'Put into pools and taken out.'),
-    orders_lamports: member(signedLamports, 'Put into orders, and what came back unfilled.'),
-    lending_lamports: member(signedLamports, 'Lending and leveraged positions.'),
-    staking_lamports: member(signedLamports, 'Staking.'),
-    nfts_lamports: member(signedLamports, 'NFTs.'),
-    unclear_lamports: member(signedLamports, 'What could not be told to be any of these.'),
-    change_lamports: member(signedLamports, 'Their sum: what the window changed.'),
+    liquidity_lamports: member(signedLamports, 'SOL put into pools and taken out.'),
+    orders_lamports: member(signedLamports, 'SOL put into orders and returned unfilled.'),
+    lending_lamports: member(signedLamports, 'SOL in lending and leveraged positions.'),
+    staking_lamports: member(signedLamports, 'SOL staked and returned.'),
+    nfts_lamports: member(signedLamports, 'SOL paid for NFTs and received for them.'),
+    unclear_lamports: member(signedLamports, 'SOL of transactions that fit no other class.'),
+    change_lamports: member(signedLamports, 'Sum of all classes: the change over the window.'),
   },
   { ending: '_lamports' },
 );
 
-export const WalletTopTrade = group('WalletTopTrade', 'A round trip among those that brought or lost most.', {
-  mint: member(addressType, 'The token.'),
+export const WalletTopTrade = group('WalletTopTrade', 'Round trip with one of the largest profits or losses.', {
+  mint: member(addressType, 'Mint of the token.'),
   transaction: member(
     signature,
-    'The sale that brought most, of a loss the one that lost most; else the last purchase.',
+    'Sale with the largest profit, or the largest loss of a losing trip. Without a sale it is the last purchase.',
   ),
-  pnl_lamports: member(signedLamports, 'What it made.'),
-  cost_lamports: member(lamports, 'What it cost, everything included.'),
-  opened_at_unix: member(unixTime, 'The first purchase.'),
-  closed_at_unix: member(orNull(unixTime), 'The last sale, or when it was written off.'),
+  pnl_lamports: member(signedLamports, 'Profit of the round trip, below zero for a loss.'),
+  cost_lamports: member(lamports, 'Cost of the round trip with all fees.'),
+  opened_at_unix: member(unixTime, 'Time of the first purchase.'),
+  closed_at_unix: member(orNull(unixTime, 'the round trip is open'), 'Time of the last sale, or of the write-off.'),
   pool_impact_bps: member(
-    orNull(bps),
-    'The share of its SOL or its dollars that the pool lost to that sale; null where it was not told.',
+    orNull(bps, 'it is not known'),
+    'Share of its SOL or its US dollars that the pool lost to the sale.',
   ),
 });
 
-const HoldBand = wordOf('HoldBand', 'A band of holding times.', holdBands);
+const HoldBand = wordOf('HoldBand', 'Band of holding times.', holdBands);
 
 const WalletHoldBand = group('WalletHoldBand', 'Holds of about one length.', {
-  band: member(HoldBand, 'How long they were.'),
-  holds: member(integer, 'How many there were: parts of purchases, each until its sale.'),
-  holds_bps: member(bps, 'Their share in all holds, in basis points rounded down.'),
-  money_bps: member(bps, 'The share of their cost in that of all holds, in basis points rounded down.'),
+  band: member(HoldBand, 'Length of the holds.'),
+  holds: member(integer, 'Number of holds. A hold is a part of a purchase until its sale.'),
+  holds_bps: member(bps, 'Share of the band in the number of all holds, rounded down.'),
+  money_bps: member(bps, 'Share of the band in the cost of all holds, rounded down.'),
 });
 
 export const WalletHoldTimes = group(
   'WalletHoldTimes',
-  'How long tokens were held that were sold since. Quartiles are weighted by cost; null where nothing was.',
+  'Holding times of tokens that were sold. Quartiles are weighted by cost.',
   {
-    lower_quartile_seconds: member(orNull(seconds), 'How long a quarter of the money was held at most.'),
-    upper_quartile_seconds: member(orNull(seconds), 'How long three quarters of it were held at most.'),
-    longest_seconds: member(orNull(seconds), 'The longest hold.'),
-    bands: member(listOf(objectOf(WalletHoldBand)), 'Every band, shortest first.'),
+    lower_quartile_seconds: member(
+      orNull(seconds, 'nothing was held'),
+      'Holding time that a quarter of the money did not exceed.',
+    ),
+    upper_quartile_seconds: member(
+      orNull(seconds, 'nothing was held'),
+      'Holding time that three quarters of the money did not exceed.',
+    ),
+    longest_seconds: member(orNull(seconds, 'nothing was held'), 'Longest hold.'),
+    bands: member(listOf(objectOf(WalletHoldBand)), 'Every band of holding times, shortest first.'),
   },
 );
 
 export const WalletEquityPoint = group('WalletEquityPoint', 'Realized profit up to a moment.', {
-  time_unix: member(unixTime, 'The moment.'),
-  lamports: member(signedLamports, 'Profit of what had ended until then.'),
+  time_unix: member(unixTime, 'Moment of the point.'),
+  lamports: member(signedLamports, 'Profit of all round trips that had ended by the moment.'),
 });
 
 export const StableRate = group(
   'StableRate',
-  'A price of a stable coin that a pool paid in a transaction of the wallet.',
+  'Price of a stable coin that a pool paid in a transaction of the wallet.',
   {
-    mint: member(addressType, 'The stable coin.'),
-    units: member(tokens, 'So much of it ...'),
-    lamports: member(lamports, '... for so many lamports.'),
-    transaction: member(signature, 'Where it was seen.'),
-    time_unix: member(unixTime, 'When.'),
+    mint: member(addressType, 'Mint of the stable coin.'),
+    units: member(tokens, 'Exchanged amount of the stable coin.'),
+    lamports: member(lamports, 'Exchanged amount of SOL.'),
+    transaction: member(signature, 'Transaction of the exchange.'),
+    time_unix: member(unixTime, 'Time of the exchange.'),
   },
 );
 
-export const MintMaker = group(
-  'MintMaker',
-  'Who made a token that brought much, and whether the wallet is connected to it.',
-  {
-    mint: member(addressType, 'The token.'),
-    creator: member(orNull(addressType), 'Who made it; null where nobody could be named.'),
-    own: member(flag, 'Whether it was the wallet, or the wallet gave the first liquidity.'),
-    shared_funder: member(
-      orNull(addressType),
-      'Who gave both the maker and the wallet their first money; null where nobody did.',
-    ),
-    supplied: member(flag, 'Whether the wallet got tokens from the maker before it sold any.'),
-  },
-);
+export const MintMaker = group('MintMaker', 'Maker of a token that carries profit, and its connection to the wallet.', {
+  mint: member(addressType, 'Mint of the token.'),
+  creator: member(orNull(addressType, 'none could be named'), 'Address that made the token.'),
+  own: member(flag, 'Whether the wallet made the token or gave its first liquidity.'),
+  shared_funder: member(
+    orNull(addressType, 'they share none'),
+    'Address that gave both the maker and the wallet their first money.',
+  ),
+  supplied: member(flag, 'Whether the wallet got tokens from the maker before it sold any.'),
+});
 
 export const WalletPayers = group(
   'WalletPayers',
-  'Who paid for the gains: the wallets that bought in the same markets while this one held.',
+  'Wallets that paid for the gains: those that bought in the same markets while this wallet held.',
   {
-    positions: member(integer, 'Round trips that were asked about.'),
-    currency: member(WalletCurrency, 'What they were traded in.'),
-    gain: member(text, 'What they brought, a whole number in the smallest unit of the currency.'),
-    wallets: member(integer, 'Payers that were looked at: those that paid most, and some of the others.'),
-    linked_bps: member(bps, 'Share of the gain paid by the wallet itself or by wallets that share its first money.'),
+    positions: member(integer, 'Number of round trips whose payers were searched for.'),
+    currency: member(WalletCurrency, 'Currency of the round trips.'),
+    gain: member(text, 'Gain of the round trips, a whole number as text in the smallest unit of the currency.'),
+    wallets: member(integer, 'Number of payers that were examined: those that paid most, and some of the others.'),
+    linked_bps: member(bps, 'Share of the gain that the wallet itself or wallets with the same first money paid.'),
     proven_strangers_bps: member(
       bps,
-      'Share paid by wallets that are proven to be strangers, as far as what they spent for good proves it.',
+      'Share of the gain that proven strangers paid, as far as their irrecoverable costs prove it.',
     ),
-    one_owner_bps: member(bps, 'The largest share of one payer, or of payers with the same first money.'),
-    unread_bps: member(bps, 'Share of which nobody was found who paid it.'),
+    one_owner_bps: member(bps, 'Largest share of the gain of one payer, or of payers with the same first money.'),
+    unread_bps: member(bps, 'Share of the gain whose payers were not found.'),
   },
 );
 

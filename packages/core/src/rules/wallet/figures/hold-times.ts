@@ -3,11 +3,11 @@ import { countBps, roundedBps, sumOf } from './ratio.ts';
 
 /** The bands in which holding times are counted, shortest first. */
 export const holdBands = {
-  under_minute: 'Under a minute.',
-  under_hour: 'A minute or longer, under an hour.',
-  under_day: 'An hour or longer, under a day.',
-  under_week: 'A day or longer, under a week.',
-  longer: 'A week or longer.',
+  under_minute: 'Holds under one minute.',
+  under_hour: 'Holds of one minute or longer, under one hour.',
+  under_day: 'Holds of one hour or longer, under one day.',
+  under_week: 'Holds of one day or longer, under one week.',
+  longer: 'Holds of one week or longer.',
 } as const;
 type HoldBand = keyof typeof holdBands;
 

@@ -1,0 +1,88 @@
+import type { Sections } from '../metric.ts';
+import { funderMetrics } from './metrics.ts';
+
+const UNREAD = 'the funding was not read';
+
+/** The metrics of a funder as GraphQL groups them. */
+export const funderSections: Sections = {
+  metrics: funderMetrics,
+  wholeReadings: ['as_of', 'identity', 'account', 'trace'],
+  top: {},
+  sections: {
+    source: {
+      description: 'Main source of the first money.',
+      readings: ['source', 'source_account', 'source_activity'],
+      fields: {
+        address: 'source',
+        label: 'source_label',
+        program: 'source_program',
+        programLabel: 'source_program_label',
+        mechanism: 'mechanism',
+        transaction: 'funding_transaction',
+        slot: 'funding_slot',
+        time: 'funding_time_unix',
+        signaturesBefore: 'source_signatures_before',
+        signaturesSpanSeconds: 'source_signatures_span_seconds',
+      },
+    },
+    funding: {
+      description: 'Money that came before the first transaction that the address paid for.',
+      readings: ['funding'],
+      fields: {
+        lamports: {
+          name: 'FunderLamports',
+          description: 'Lamports that came before the first transaction that the address paid for.',
+          nullWhere: UNREAD,
+          fields: {
+            funded: 'funded_lamports',
+            ofMainSource: 'main_source_lamports',
+            mainSourceShareBps: 'main_source_share_bps?',
+            ignoredDust: 'ignored_dust_lamports',
+            unexplained: 'unexplained_lamports',
+            credits: 'credits',
+            freshRecipients: 'fresh_recipients?',
+          },
+        },
+        tokens: {
+          name: 'FunderTokens',
+          description: 'First money of the address where it was tokens.',
+          nullWhere: 'the first money was lamports, or was not read',
+          fields: { mint: 'token_mint', amount: 'token_amount' },
+        },
+        hasPaidFees: 'has_paid_fees',
+      },
+    },
+    firstWeek: {
+      description: 'Money of the seven days from the first money.',
+      readings: ['first_week'],
+      fields: { mainSource: 'main_source' },
+    },
+    history: {
+      description: 'History of the address.',
+      readings: ['history', 'birth', 'continuity', 'first_touch', 'first_trade'],
+      fields: {
+        birthProven: 'birth_proven',
+        oldestTransaction: 'oldest_transaction',
+        oldestTime: 'oldest_time_unix',
+        signaturesSeen: 'signatures_seen',
+        pagesRead: 'pages_read',
+        continuousTransactions: 'continuous_transactions',
+        firstTouch: 'first_touch',
+        firstTradeSecondsAfterFunding: 'first_trade_seconds_after_funding',
+      },
+    },
+    recipients: {
+      description: 'Other accounts that the main source funded.',
+      readings: ['siblings', 'cohort'],
+      fields: { siblings: 'siblings', cohort: 'cohort' },
+    },
+    trail: {
+      description: 'Funders behind the main source.',
+      readings: ['hop', 'hop_3'],
+      fields: {
+        hopsFollowed: 'hops_followed',
+        hops: { description: 'Funders behind the main source, the nearest first.', listed: ['hop_2', 'hop_3'] },
+      },
+    },
+  },
+};

@@ -1,0 +1,189 @@
+import type { Section, Sections } from '../metric.ts';
+import { walletMetrics } from './metrics.ts';
+
+const UNREAD = 'the trades were not read';
+
+const window: Section = {
+  description: 'Part of the past that was read, and its completeness.',
+  readings: ['history'],
+  fields: {
+    asked: 'window.asked',
+    judged: 'window.judged',
+    shortenedBy: 'window.why',
+    read: {
+      name: 'WalletHistoryRead',
+      description: 'Completeness of the history inside the window.',
+      nullWhere: 'the history was not read',
+      fields: {
+        bornInside: 'window.born_inside',
+        signatures: 'window.signatures',
+        tokenSignatures: 'window.token_signatures',
+        dustTransactions: 'window.dust_transactions',
+        pages: 'window.pages',
+        transactions: 'window.transactions',
+        unusableTransactions: 'window.unusable_transactions',
+        repaired: 'window.repaired',
+        nativeLinks: 'window.native_links',
+        tokenLinks: 'window.token_links',
+        breaks: 'window.breaks',
+        mismatches: 'window.mismatches',
+        unprovenAccounts: 'window.unproven_accounts',
+      },
+    },
+  },
+};
+
+const results: Section = {
+  description: 'Results of the round trips in SOL.',
+  readings: ['history', 'book'],
+  fields: {
+    sample: {
+      name: 'WalletSample',
+      description: 'Number and size of the trades in SOL.',
+      nullWhere: UNREAD,
+      fields: {
+        closed: 'closed',
+        evenTrips: 'even_trips',
+        mints: 'mints',
+        activeDays: 'active_days',
+        trades: 'trades',
+        firstTradeAt: 'first_trade_time_unix?',
+        lastTradeAt: 'last_trade_time_unix?',
+        turnoverLamports: 'turnover_lamports',
+        costLamports: 'cost_lamports',
+      },
+    },
+    profit: {
+      name: 'WalletProfit',
+      description: 'Profit of the round trips in SOL.',
+      nullWhere: UNREAD,
+      fields: {
+        realizedPnlLamports: 'realized_pnl_lamports',
+        pessimisticPnlLamports: 'pessimistic_pnl_lamports',
+        averageCostPnlLamports: 'average_cost_pnl_lamports',
+        firstHalfPnlLamports: 'first_half_pnl_lamports',
+        secondHalfPnlLamports: 'second_half_pnl_lamports',
+        pnlWithoutBestLamports: 'pnl_without_best_lamports',
+        bestLeftOut: 'best_left_out',
+        grossProfitLamports: 'gross_profit_lamports',
+        grossLossLamports: 'gross_loss_lamports',
+        roiBps: 'roi_bps?',
+        profitFactorPercent: 'profit_factor_percent?',
+        maxDrawdownBps: 'max_drawdown_bps?',
+        top1ShareBps: 'top1_share_bps?',
+        top3ShareBps: 'top3_share_bps?',
+      },
+    },
+    expectancy: {
+      name: 'WalletExpectancy',
+      description: 'Bounds of profit divided by cost.',
+      nullWhere: 'there are too few round trips, or the trades were not read',
+      fields: { lowerBps: 'expectancy_lower_bps', upperBps: 'expectancy_upper_bps' },
+    },
+    wins: {
+      name: 'WalletWins',
+      description: 'Round trips with a profit. Their share decides nothing.',
+      nullWhere: UNREAD,
+      fields: {
+        count: 'wins',
+        rateBps: 'win_rate_bps?',
+        rateLowBps: 'win_rate_low_bps?',
+        rateHighBps: 'win_rate_high_bps?',
+      },
+    },
+    equity: 'equity',
+    topTrades: 'top_trades',
+    worstTrades: 'worst_trades',
+  },
+};
+
+const exclusions: Section = {
+  description: 'Money that the results leave out, or count against the wallet.',
+  readings: ['history', 'book'],
+  fields: {
+    flows: 'flows',
+    counted: {
+      name: 'WalletExcluded',
+      description: 'Sums in SOL that the results leave out, or count against the wallet.',
+      nullWhere: UNREAD,
+      fields: {
+        unmatchedProceedsLamports: 'unmatched_proceeds_lamports',
+        unmatchedBps: 'unmatched_bps',
+        transferredOutLamports: 'transferred_out_lamports',
+        transferredOutBps: 'transferred_out_bps',
+        openBasisLamports: 'open_basis_lamports',
+        openBasisBps: 'open_basis_bps',
+        unpricedTrades: 'unpriced_trades',
+        unpricedLamports: 'unpriced_lamports',
+        unpricedBps: 'unpriced_bps',
+        stableCostLamports: 'stable_cost_lamports',
+        stableCostBps: 'stable_cost_bps',
+        specialFlowBps: 'special_flow_bps',
+        uncountedLossesLamports: 'uncounted_losses_lamports',
+        overheadLamports: 'overhead_lamports',
+        atomicLossesLamports: 'atomic_losses_lamports',
+      },
+    },
+  },
+};
+
+const behaviour: Section = {
+  description: 'Way in which the wallet trades, and signs of manipulation.',
+  readings: ['history', 'book'],
+  fields: {
+    medianHoldSeconds: 'median_hold_seconds',
+    fastHoldsBps: 'fast_holds_bps',
+    holdTimes: 'hold_times',
+    tradesPerActiveDay: 'trades_per_active_day',
+    failedShareBps: 'failed_share_bps',
+    atomicShareBps: 'atomic_share_bps',
+    bundledBuysBps: 'bundled_buys_bps',
+    sandwichCases: 'sandwich_cases',
+    sandwichShareBps: 'sandwich_share_bps',
+    soldUnboughtMints: 'sold_unbought_mints',
+    soldUnboughtBps: 'sold_unbought_bps',
+    thinPoolProfitBps: 'thin_pool_profit_bps',
+    cosignedProfitBps: 'cosigned_profit_bps',
+    wash: {
+      name: 'WalletWash',
+      description: 'Trading of one token to and fro within ten minutes without a result.',
+      nullWhere: 'there is none, or the trades were not read',
+      fields: { mint: 'wash_mint', turnoverBps: 'wash_turnover_bps' },
+    },
+  },
+};
+
+const books: Section = {
+  description: 'Records by currency.',
+  readings: ['history', 'book'],
+  fields: { all: 'books', salesWithoutBasis: 'sales_without_basis', rates: 'rates' },
+};
+
+/** The metrics of a wallet as GraphQL groups them. */
+export const walletSections: Sections = {
+  metrics: walletMetrics,
+  wholeReadings: ['as_of', 'identity', 'account'],
+  top: { failedTests: 'failed_tests' },
+  sections: {
+    window,
+    results,
+    exclusions,
+    behaviour,
+    books,
+    payers: {
+      description: 'Wallets that paid for the gains.',
+      readings: ['payers'],
+      fields: { gains: 'payers' },
+    },
+    makers: {
+      description: 'Makers of the tokens that carry the profit.',
+      readings: ['makers'],
+      fields: { tokens: 'makers' },
+    },
+    holdings: {
+      description: 'Present holdings, and wallets that this wallet funded. They decide nothing.',
+      readings: ['history'],
+      fields: { held: 'holdings', funded: 'funded_wallets' },
+    },
+  },
+};

@@ -1,0 +1,139 @@
+import {
+  type Group,
+  type Listed,
+  type Member,
+  memberAt,
+  type Section,
+  type Sections,
+  type Together,
+} from 'assay-core/rules/metric.ts';
+import type { ReadingName } from 'assay-core/rules/reading-names.ts';
+import { builder } from '../builder.ts';
+import { Gap } from '../check.ts';
+import type { AnswerDocument } from '../contract.ts';
+import { describedAs, shownBy } from './metric-values.ts';
+
+/** The type options of a member's field. */
+type FieldOf = (member: Pick<Member, 'type'>) => { readonly type: unknown };
+
+/** A field as the declaration says it; the compiler cannot know its type here. */
+interface DeclaredField {
+  readonly type: unknown;
+  readonly nullable: boolean;
+  readonly description: string;
+  readonly resolve: (document: AnswerDocument) => unknown;
+}
+
+/** The type of a kind's metrics: members at the top, and a type for each section. Every one of them is read from the answer. */
+export function sectionsType({ metrics, wholeReadings, top, sections }: Sections, fieldOf: FieldOf) {
+  const typeName = (field: string) => metrics.name.replace(/Metrics$/, `${capital(field)}Metrics`);
+  const types = Object.entries(sections).map(([field, section]) => {
+    const type = objectType(typeName(field), section.description, fieldsOf(metrics, section, wholeReadings, fieldOf));
+    return [field, { type, nullable: false, description: section.description, resolve: same }] as const;
+  });
+  const members = Object.entries(top).map(([field, path]) => [field, memberField(metrics, path, fieldOf)] as const);
+  return objectType(metrics.name, metrics.description, Object.fromEntries([...members, ...types]));
+}
+
+const same = (document: AnswerDocument) => document;
+
+const capital = (text: string): string => `${text[0]?.toUpperCase()}${text.slice(1)}`;
+
+function objectType(name: string, description: string, fields: Readonly<Record<string, DeclaredField>>) {
+  return builder.objectRef<AnswerDocument>(name).implement({
+    description,
+    fields: (t) => {
+      const made = Object.entries(fields).map(([field, declared]) => [field, t.field(declared as never)]);
+      return Object.fromEntries(made);
+    },
+  });
+}
+
+function fieldsOf(
+  metrics: Group,
+  { readings, fields }: Section,
+  wholeReadings: readonly ReadingName[],
+  fieldOf: FieldOf,
+): Readonly<Record<string, DeclaredField>> {
+  const own: ReadonlySet<string> = new Set([...wholeReadings, ...readings]);
+  const gap: DeclaredField = {
+    type: Gap,
+    nullable: true,
+    description: 'First gap of the answer that belongs to these figures. Null where everything in the group was read.',
+    resolve: ({ gaps }) => gaps.find(({ reading }) => own.has(reading)) ?? null,
+  };
+  const declared = Object.entries(fields).map(([field, one]) => {
+    if (typeof one === 'string') return [field, memberField(metrics, one, fieldOf)] as const;
+    return [field, 'listed' in one ? listField(metrics, one, fieldOf) : togetherField(metrics, one, fieldOf)] as const;
+  });
+  return { gap, ...Object.fromEntries(declared) };
+}
+
+/** A member in a field of its own. */
+function memberField(metrics: Group, path: string, fieldOf: FieldOf): DeclaredField {
+  const member = memberAt(metrics, path);
+  const isNullable = member.type.isNullable || path.includes('.');
+  return {
+    ...fieldOf(member),
+    nullable: isNullable,
+    description: described(metrics, path),
+    resolve: readerOf(metrics, path),
+  };
+}
+
+/** A part of a member is null where the member is. */
+function described(metrics: Group, path: string): string {
+  const member = memberAt(metrics, path);
+  if (member.type.isNullable || !path.includes('.')) return describedAs(member, member.type.isNullable);
+  const { nullWhere } = memberAt(metrics, path.slice(0, path.indexOf('.'))).type;
+  return `${member.description} Null where ${nullWhere}.`;
+}
+
+/** Members of one type as a list, without those that are null. */
+function listField(metrics: Group, { description, listed }: Listed, fieldOf: FieldOf): DeclaredField {
+  const [first = ''] = listed;
+  const { type } = memberAt(metrics, first);
+  const readers = listed.map((path) => readerOf(metrics, path));
+  return {
+    ...fieldOf({ type: { ...type, isList: true } }),
+    nullable: false,
+    description,
+    resolve: (document) => readers.map((read) => read(document)).filter((value) => value !== null),
+  };
+}
+
+/** Members that an answer has together. Where one of them is missing, as in an answer of an earlier version, all are null. */
+function togetherField(
+  metrics: Group,
+  { name, description, nullWhere, fields }: Together,
+  fieldOf: FieldOf,
+): DeclaredField {
+  const parts = Object.entries(fields).map(([field, written]) => {
+    const isOptional = written.endsWith('?');
+    const path = isOptional ? written.slice(0, -1) : written;
+    return { field, path, isOptional, read: readerOf(metrics, path) };
+  });
+  const needed = parts.filter(({ isOptional }) => !isOptional);
+  const made = parts.map(({ field, path, isOptional, read }) => {
+    const member = memberAt(metrics, path);
+    const text = isOptional ? described(metrics, path) : member.description;
+    return [field, { ...fieldOf(member), nullable: isOptional, description: text, resolve: read }] as const;
+  });
+  return {
+    type: objectType(name, description, Object.fromEntries(made)),
+    nullable: true,
+    description: `${description} Null where ${nullWhere}.`,
+    resolve: (document) => (needed.some(({ read }) => read(document) === null) ? null : document),
+  };
+}
+
+/** Reads the member at a path from an answer, as its field shows it. */
+function readerOf(metrics: Group, path: string): (document: AnswerDocument) => unknown {
+  const shown = shownBy(memberAt(metrics, path));
+  const names = path.split('.');
+  return ({ metrics: values }) => {
+    let value: unknown = values;
+    for (const name of names) value = (value as Readonly<Record<string, unknown>> | null | undefined)?.[name];
+    return shown(value);
+  };
+}
