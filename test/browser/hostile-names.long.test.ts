@@ -121,7 +121,7 @@ describe('the name of a token', () => {
   });
 
   it('stays text where an operation is run by hand', async () => {
-    const fields = coins.map(({ mint }, at) => `c${at}: tokenCheck(mint: "${mint}") { metrics { name } }`);
+    const fields = coins.map(({ mint }, at) => `c${at}: tokenCheck(mint: "${mint}") { metrics { identity { name } } }`);
     const page = await town.open(`/graphql?query=${encodeURIComponent(`{ ${fields.join(' ')} }`)}`);
     await page.setViewportSize({ width: 1440, height: 4000 });
     await page.getByRole('button', { name: 'Run' }).click();

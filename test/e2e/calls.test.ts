@@ -26,11 +26,11 @@ afterAll(() => database.stop());
 interface Answer {
   readonly verdict: string;
   readonly gaps: readonly { readonly reading: string }[];
-  readonly metrics: { readonly hop3: { readonly source: string } | null };
+  readonly metrics: { readonly trail: { readonly hops: readonly { readonly source: string }[] } };
 }
 
 async function answers(app: App, addresses: readonly string[]): Promise<readonly Answer[]> {
-  const wanted = '{ verdict gaps { reading } metrics { hop3 { source } } }';
+  const wanted = '{ verdict gaps { reading } metrics { trail { hops { source } } } }';
   const fields = addresses.map((address, i) => `c${i}: funderCheck(address: "${address}") ${wanted}`);
   const response = await fetch(`${app.url}/graphql`, {
     method: 'POST',
@@ -74,7 +74,9 @@ async function cost(addresses: readonly string[]) {
     const before = rpc?.requests.length ?? 0;
     const given = await answers(app, addresses);
     expect(given.map(({ verdict }) => verdict)).toEqual(expected);
-    const further = given.some(({ gaps, metrics }) => metrics.hop3 || gaps.some(({ reading }) => reading === 'hop_3'));
+    const further = given.some(
+      ({ gaps, metrics }) => metrics.trail.hops.length > 1 || gaps.some(({ reading }) => reading === 'HOP_3'),
+    );
     total = { ...spent(rpc, before), further };
   });
   return total;

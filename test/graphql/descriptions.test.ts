@@ -1,9 +1,17 @@
+import { funderSections } from 'assay-core/rules/funder/sections.ts';
+import type { Sections, Together } from 'assay-core/rules/metric.ts';
+import { tokenSections } from 'assay-core/rules/token/sections.ts';
+import { tradeSections } from 'assay-core/rules/trade/sections.ts';
+import { walletSections } from 'assay-core/rules/wallet/sections.ts';
 import {
   type GraphQLNamedType,
+  type GraphQLOutputType,
+  getNamedType,
   isEnumType,
   isInputObjectType,
   isInterfaceType,
   isIntrospectionType,
+  isNonNullType,
   isObjectType,
   isSpecifiedScalarType,
 } from 'graphql';
@@ -54,6 +62,123 @@ function isSentence(text: string): boolean {
   const sentences = [head, ...lines.filter((line) => !ITEM.test(line))];
   return sentences.every((sentence) => SENTENCE.test(sentence.replace(OF_KIND, '')));
 }
+
+/** A first word that needs the sentence of a neighbour. */
+const DANGLING =
+  /^(The same|Its?|Of the|That|Those|These|This|They|Their|Them|He|She|Who|Whose|What|Which|So much|\.\.\.)\b/;
+
+const CHARACTERS_MIN = 15;
+const CHARACTERS_MAX = 400;
+
+/** The unit that a description has to name, by the ending of the field's name or by its scalar. */
+const UNIT_OF_NAME: readonly (readonly [RegExp, RegExp])[] = [
+  [/(Bps|^bps)$/, /basis points/],
+  [/(Seconds|^seconds)$/, /seconds/],
+  [/Percent$/, /percent/],
+];
+const UNIT_OF_SCALAR: Readonly<Record<string, RegExp>> = {
+  Lamports: /lamports/,
+  SignedLamports: /lamports/,
+  TokenAmount: /atomic units/,
+  USD: /US dollars/,
+  Sol: /SOL/,
+  SOL: /SOL/,
+  USDC: /USDC/,
+  Usdc: /USDC/,
+  DateTime: /UTC/,
+};
+
+interface OutputField {
+  readonly at: string;
+  readonly name: string;
+  readonly type: GraphQLOutputType;
+  readonly text: string;
+}
+
+function outputFieldsOf(type: GraphQLNamedType): readonly OutputField[] {
+  if (!isObjectType(type) && !isInterfaceType(type)) return [];
+  return Object.values(type.getFields()).map((field) => {
+    return { at: `${type.name}.${field.name}`, name: field.name, type: field.type, text: field.description ?? '' };
+  });
+}
+
+/** Types whose descriptions are not yet rewritten to these rules. */
+const notYet: ReadonlySet<string> = new Set(
+  `Account Billing BillingPass BillingRoute Check CheckFault CheckProgress CheckResult ClaimedCredit
+  Entry EntryConnection EntryEdge EntryKind Flag FunderCheck Kind KindState Mutation PageInfo
+  PassOffer PassPeriod PassState PastCheck PastCheckConnection PastCheckEdge PaymentParameters
+  PreparedCredit PreparedPass PreparedPayment Price Query ReasonCode Severity Token TokenCheck
+  TradeCheck VerdictMeaning Wallet WalletCheck _Service`.split(/\s+/),
+);
+
+const rewritten = own.filter(({ name }) => !notYet.has(name));
+const texts = rewritten.flatMap((type) => [{ at: type.name, description: type.description }, ...membersOf(type)]);
+const outputs = rewritten.flatMap(outputFieldsOf);
+
+/** The text without the list of codes and without the kind before it. */
+const sentencesOf = (text: string) =>
+  text
+    .split('\n')
+    .filter((line) => line !== '' && !ITEM.test(line))
+    .map((line) => line.replace(OF_KIND, ''));
+
+describe('each description', () => {
+  const failing = (isBad: (sentence: string, at: string) => boolean) =>
+    texts.flatMap(({ at, description }) =>
+      sentencesOf(description ?? '')
+        .filter((one) => isBad(one, at))
+        .map((one) => `${at}: ${one}`),
+    );
+
+  it('is a sentence of a readable length', () => {
+    expect(failing((text) => text.length < CHARACTERS_MIN || text.length > CHARACTERS_MAX)).toEqual([]);
+  });
+
+  it('begins with a capital letter, a name in code or a digit, and ends with a full stop', () => {
+    expect(failing((text) => !/^[A-Z`\d]/.test(text) || !text.endsWith('.'))).toEqual([]);
+  });
+
+  it('stands alone: it does not begin with a word that points at its neighbour', () => {
+    expect(failing((text) => DANGLING.test(text))).toEqual([]);
+  });
+
+  it('names its unit', () => {
+    const bad = outputs.filter(({ name, type, text }) => {
+      const units = UNIT_OF_NAME.filter(([ending]) => ending.test(name)).map(([, unit]) => unit);
+      const unit = UNIT_OF_SCALAR[getNamedType(type).name];
+      return [...units, ...(unit ? [unit] : [])].some((one) => !one.test(text));
+    });
+    expect(bad.map(({ at, text }) => `${at}: ${text}`)).toEqual([]);
+  });
+
+  it('says what null means where a field may be null, and nothing of it where it may not', () => {
+    const bad = outputs.filter(({ type, text }) => isNonNullType(type) === /\bNull where\b/.test(text));
+    expect(bad.map(({ at, text }) => `${at}: ${text}`)).toEqual([]);
+  });
+});
+
+it('every type of the metrics is held to these rules', () => {
+  const kinds: readonly Sections[] = [funderSections, tokenSections, tradeSections, walletSections];
+  const together = kinds.flatMap(({ sections }) =>
+    Object.values(sections).flatMap(({ fields }) =>
+      Object.values(fields).filter((field): field is Together => typeof field !== 'string' && 'name' in field),
+    ),
+  );
+  const ofMetrics = own.filter(({ name }) => name.endsWith('Metrics')).map(({ name }) => name);
+  const names = new Set(rewritten.map(({ name }) => name));
+  const asked = [
+    ...ofMetrics,
+    ...together.map(({ name }) => name),
+    'Gap',
+    'Reading',
+    'AsOf',
+    'Reason',
+    'Venue',
+    'Label',
+  ];
+  expect(ofMetrics.length).toBeGreaterThan(25);
+  expect(asked.filter((name) => !names.has(name))).toEqual([]);
+});
 
 describe('what the schema says of itself', () => {
   it('is read by this test', () => {

@@ -93,7 +93,11 @@ describe('a typed client that GraphQL Code Generator makes of schema.graphql', (
     const { data, errors } = JSON.parse(await send('Batch', { requests: asked() }, 'application/json'));
     expect(errors).toBeUndefined();
     expect(data.checks).toMatchObject([
-      { __typename: 'WalletCheck', walletVerdict: 'TRUSTED', walletMetrics: { trades: expect.any(Number) } },
+      {
+        __typename: 'WalletCheck',
+        walletVerdict: 'TRUSTED',
+        walletMetrics: { results: { sample: { trades: expect.any(Number) } } },
+      },
       { __typename: 'TokenCheck', tokenVerdict: 'LOW_RISK', tokenMetrics: {} },
       { __typename: 'TradeCheck', tradeVerdict: 'ACCEPTABLE_COST', document: { kind: 'trade' } },
       { __typename: 'FunderCheck', funderVerdict: 'CEX_FUNDED', billing: { route: 'CREDIT', chargedUsdc: '0.05' } },

@@ -45,7 +45,7 @@ export const documents = `
     }
   }
 
-  fragment OnWallet on WalletCheck { walletVerdict walletMetrics: metrics { trades realizedPnlLamports } }
+  fragment OnWallet on WalletCheck { walletVerdict walletMetrics: metrics { results { sample { trades } profit { realizedPnlLamports } } } }
   fragment OnToken on TokenCheck { tokenVerdict tokenMetrics: metrics { __typename } }
   fragment OnTrade on TradeCheck { tradeVerdict tradeMetrics: metrics { __typename } }
   fragment OnFunder on FunderCheck { funderVerdict funderMetrics: metrics { __typename } }
@@ -73,7 +73,7 @@ function told(result: Result): string {
   switch (result.__typename) {
     case 'WalletCheck': {
       const verdict: WalletVerdict = result.walletVerdict;
-      return verdict === 'TRUSTED' ? \`\${result.walletMetrics?.trades ?? 0} trades\` : verdict;
+      return verdict === 'TRUSTED' ? \`\${result.walletMetrics?.results.sample?.trades ?? 0} trades\` : verdict;
     }
     case 'TokenCheck':
       return result.tokenVerdict;

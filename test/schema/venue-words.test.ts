@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import { refusals, venueNames } from 'assay-core/rules/venue-words.ts';
 import { venues } from 'assay-core/venues/index.ts';
 import type { RefusalCode, VenueId } from 'assay-core/venues/venue.ts';
-import { isObjectType } from 'graphql';
+import { isEnumType } from 'graphql';
 import { expect, expectTypeOf, it } from 'vitest';
+import { metricsSchema, type NamedSchemas } from '#schema/metrics.ts';
 import { schema } from '#schema/schema.ts';
 
-function described(type: string, field: string): string {
-  const found = schema.getType(type);
-  return String(isObjectType(found) ? found.getFields()[field]?.description : undefined);
-}
+const named: NamedSchemas = new Map();
+metricsSchema('trade', named);
 
 it('names every venue of the registry as the registry does, and no other', () => {
   expectTypeOf<keyof typeof venueNames>().toEqualTypeOf<VenueId>();
@@ -31,12 +30,14 @@ it('explains every refusal of a venue, and every one that the gathering adds', (
 });
 
 it.each([
-  ['RouteHop', 'venue', venueNames],
-  ['TradePool', 'venue', venueNames],
-  ['UnpricedHolder', 'venue', venueNames],
-  ['TradePool', 'refused', refusals],
-])('lists them where %s.%s is described', (type, field, words) => {
-  for (const [word, meaning] of Object.entries(words)) {
-    expect(described(type, field)).toContain(`- \`${word}\`: ${meaning}`);
-  }
+  ['RouteHop', 'venue', 'Venue', venueNames],
+  ['TradePool', 'venue', 'Venue', venueNames],
+  ['UnpricedHolder', 'venue', 'Venue', venueNames],
+  ['TradePool', 'refused', 'PoolRefusal', refusals],
+])('REST lists them where %s.%s is described, and GraphQL has them as %s', (type, field, enumeration, words) => {
+  const description = named.get(type)?.properties?.[field]?.description;
+  for (const word of Object.keys(words)) expect(description).toContain(`- \`${word}\`: `);
+  const found = schema.getType(enumeration);
+  const values = isEnumType(found) ? found.getValues().map(({ value }) => value) : [];
+  expect(values).toEqual([...Object.keys(words), 'other']);
 });

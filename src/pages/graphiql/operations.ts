@@ -50,10 +50,9 @@ query Funder($address: Address!) {
     confidence
     reasons { code severity message }
     metrics {
-      source
-      sourceLabel { label exchange }
-      fundedLamports
-      fundingTransaction
+      source { address label { label category exchange } mechanism transaction time gap { cause } }
+      funding { lamports { funded ofMainSource mainSourceShareBps } }
+      trail { hops { source lamports time } }
     }
     asOf { slot time }
     gaps { reading cause }
@@ -73,23 +72,28 @@ query Trade($mint: Address!, $sizeSol: Sol) {
     flags
     metrics {
       sizeSol
-      costBps
-      costLamports
-      floorBps
-      breakEvenBps
-      costParts {
-        priceImpact { lamports bps }
-        lpFees { lamports bps }
-        protocolFees { lamports bps }
-        creatorFees { lamports bps }
-        transferFees { lamports bps }
-        networkBase { lamports bps }
-        networkPriority { lamports bps }
+      cost {
+        gap { reading cause }
+        roundTrip {
+          costBps
+          costLamports
+          floorBps
+          breakEvenBps
+          parts {
+            priceImpact { lamports bps }
+            lpFees { lamports bps }
+            protocolFees { lamports bps }
+            creatorFees { lamports bps }
+            transferFees { lamports bps }
+            networkBase { lamports bps }
+            networkPriority { lamports bps }
+          }
+          route { sizeSol hops { venue pool } }
+        }
+        sizes { sizeSol costBps }
+        recommendedMaxSize { acceptableCost elevatedCost highCost }
       }
-      route { sizeSol hops { venue pool } }
-      sizes { sizeSol costBps }
-      recommendedMaxSizeSol { acceptableCost elevatedCost highCost }
-      pools { venue address used costBps depthLamports refused refusedDetail bounds }
+      pools { all { venue address used costBps depthLamports refused refusedDetail bounds } }
     }
     asOf { slot time }
     gaps { reading cause }
@@ -107,25 +111,26 @@ query Token($mint: Address!) {
     reasons { code severity message evidence }
     flags
     metrics {
-      mintAuthority
-      freezeAuthority
-      authorities { address roles kind }
-      extensions
-      top1Bps
-      top10Bps
-      buckets { pools curves burned lockers custody exchanges }
-      holders { owner role tokens shareBps frozen label }
-      depthUsd
-      pools { venue address depthUsd refused liquidityParts { how owner bps } }
-      saleSizeSol
-      saleCostBps
-      trialSale
-      provenSinceUnix
-      ageExact
-      creator
-      creatorShareBps
-      launchHeldBps
-      funderClusters { funder wallets shareBps alike }
+      mint { account { decimals supply extensions } }
+      authorities { mint freeze all { address roles kind } }
+      holders {
+        gap { reading cause }
+        top1Bps
+        top10Bps
+        buckets { pools curves burned lockers custody exchanges }
+        largest { owner role tokens shareBps frozen label }
+      }
+      liquidity {
+        gap { reading cause }
+        depthUsd
+        burnedBps
+        pools { venue address depthUsd refused liquidityParts { how owner bps } }
+      }
+      sale { quote { sizeSol costBps } trial }
+      age { mint { provenSince isExact } }
+      launch { heldBps }
+      developer { creator { address shareBps } }
+      insiders { trace { funderClusters { funder wallets shareBps alike } } }
       dataQuality { control holders liquidity exit origin }
     }
     asOf { slot time }
@@ -144,15 +149,15 @@ query Wallet($address: Address!) {
     reasons { code severity message evidence }
     flags
     metrics {
-      closed
-      mints
-      activeDays
-      realizedPnlLamports
-      pessimisticPnlLamports
-      expectancyLowerBps
+      results {
+        gap { reading cause }
+        sample { closed mints activeDays }
+        profit { realizedPnlLamports pessimisticPnlLamports }
+        expectancy { lowerBps }
+        topTrades { mint pnlLamports }
+        equity { time lamports }
+      }
       failedTests { code figure bound direction unit }
-      topTrades { mint pnlLamports }
-      equity { timeUnix lamports }
     }
     asOf { slot time }
     gaps { reading cause }

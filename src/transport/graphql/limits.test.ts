@@ -77,7 +77,7 @@ describe('an operation is refused', () => {
     ['values', `{ reasonCodes { ${many(20, (n) => `a${n}: meaning`)} } }`],
     [
       'values',
-      `{ checks(requests: []) { ... on WalletCheck { metrics { ${many(40, (n) => `a${n}: equity { lamports }`)} } } } }`,
+      `{ checks(requests: []) { ... on WalletCheck { metrics { results { ${many(40, (n) => `a${n}: equity { lamports }`)} } } } } }`,
     ],
     [
       'values',

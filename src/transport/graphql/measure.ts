@@ -37,7 +37,7 @@ const WEIGHTS: ReadonlyMap<string, number> = new Map([
 ]);
 /** The lengths of the longest lists. */
 const TIMES: ReadonlyMap<string, number> = new Map([
-  ['__Schema.types', 150],
+  ['__Schema.types', 220],
   ['__Type.fields', 15],
   ['__Type.enumValues', 20],
   ['__Type.possibleTypes', 5],
@@ -53,7 +53,7 @@ const TIMES: ReadonlyMap<string, number> = new Map([
   ['Query._entities', 100],
   ['EntryConnection.edges', 100],
   ['PastCheckConnection.edges', 100],
-  ['WalletMetrics.equity', 100],
+  ['WalletResultsMetrics.equity', 100],
 ]);
 const TIMES_DEFAULT = 10;
 

@@ -35,7 +35,7 @@ export const kinds: Readonly<Record<Kind['name'], Kind>> = {
       CRITICAL:
         "A fact read from chain state makes a total loss possible at the will of one key without warning, or has already blocked or taken holders' tokens: a lower bound, which holds even when other reads failed.",
       UNKNOWN:
-        'It is no fungible mint, or a mandatory part could not be read and nothing serious or critical was proven: it means "do not buy", and is not neutral.',
+        'The subject is no fungible mint, or a mandatory part could not be read and nothing serious or critical was proven. The verdict means "do not buy" and is not neutral.',
     },
     sized: false,
     state: 'available',
@@ -46,8 +46,8 @@ export const kinds: Readonly<Record<Kind['name'], Kind>> = {
     summary: 'What a round trip of a given size in SOL really costs, from pool state.',
     verdicts: {
       ACCEPTABLE_COST: 'The round trip costs at most 3 percent of the size, both legs at the present state.',
-      ELEVATED_COST: 'It costs more than 3 and at most 10 percent.',
-      HIGH_COST: 'It costs more than 10 and at most 35 percent.',
+      ELEVATED_COST: 'The round trip costs more than 3 and at most 10 percent.',
+      HIGH_COST: 'The round trip costs more than 10 and at most 35 percent.',
       UNTRADEABLE: 'The size cannot be bought and sold again at the present state, or for more than 35 percent only.',
       NO_POOL: 'No pool that is known here trades the mint.',
       UNKNOWN: 'What the verdict rests on could not be read or proven, or the address is no mint.',

@@ -31,7 +31,7 @@ export const issuerWords = {
 
 /** Kinds of accounts behind an authority. */
 export const authorityWords = {
-  wallet: 'A single key.',
+  wallet: 'A wallet with a single key.',
   multisig: 'A multisig of the token program.',
   program: 'An address that only a program can sign for, such as a vault or a governance.',
 } as const;
