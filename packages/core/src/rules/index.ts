@@ -50,7 +50,7 @@ export const kinds: Readonly<Record<Kind['name'], Kind>> = {
       HIGH_COST: 'The round trip costs more than 10 and at most 35 percent.',
       UNTRADEABLE: 'The size cannot be bought and sold again at the present state, or for more than 35 percent only.',
       NO_POOL: 'No pool that is known here trades the mint.',
-      UNKNOWN: 'What the verdict rests on could not be read or proven, or the address is no mint.',
+      UNKNOWN: 'The basis of the verdict could not be read or proven, or the address is no mint.',
     },
     sized: true,
     state: 'available',
