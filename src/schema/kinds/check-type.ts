@@ -10,11 +10,10 @@ import {
   type Words,
 } from 'assay-core/rules/metric.ts';
 import { builder } from '../builder.ts';
-import { Check, checkTypeName } from '../check.ts';
+import { Check, checkTypeName, Gap } from '../check.ts';
 import type { Delivered } from '../contract.ts';
 import { enumOf, UNLISTED_WORDS } from '../vocabulary.ts';
-import { isPlain, shownBy, UNLISTED } from './metric-values.ts';
-import { sectionsType } from './sections-type.ts';
+import { isPlain, sectionsType, shownBy, UNLISTED } from './sections-type.ts';
 
 /** Types that are made already. A group or list of words that several members share is one type. */
 const objects = new Map<Group, ObjectRef>();
@@ -38,7 +37,7 @@ export function checkType(kind: Kind['name'], description: string, metrics: Sect
         resolve: (c) => c.document.verdict,
       }),
       metrics: t.field({
-        type: sectionsType(metrics, fieldOf),
+        type: sectionsType(metrics, { fieldOf, Gap }),
         nullable: true,
         // The JSON Schema of REST is made of the same declaration.
         extensions: { declared: metrics.metrics },

@@ -1,4 +1,5 @@
 import {
+  describedOrNull,
   type Group,
   type Listed,
   type Member,
@@ -6,15 +7,62 @@ import {
   type Section,
   type Sections,
   type Together,
+  type Type,
+  type Words,
 } from 'assay-core/rules/metric.ts';
 import type { ReadingName } from 'assay-core/rules/reading-names.ts';
 import { builder } from '../builder.ts';
-import { Gap } from '../check.ts';
 import type { AnswerDocument } from '../contract.ts';
-import { describedAs, shownBy } from './metric-values.ts';
+
+/** The last second that RFC 3339 can write. An account may have any 64 bits as its time: a later one is shown as this. */
+const LAST_SECOND = 253_402_300_799;
+
+/** The value of an enumeration for a value that it does not list: an answer that was stored earlier, or by a later version, may have one. */
+export const UNLISTED = 'other';
+
+/** How a value of the answer becomes that of a field. */
+type Shown = (value: unknown) => unknown;
+
+/** Whole Unix seconds as a moment of RFC 3339 in UTC. */
+export function dateTimeOf(unixSeconds: number): string {
+  return new Date(Math.min(Math.max(unixSeconds, 0), LAST_SECOND) * 1000).toISOString().replace('.000Z', 'Z');
+}
+
+/** Null where the value is shown as it is. */
+function shownSingle({ of }: Type): Shown | null {
+  if (of === 'UnixTime') return (value) => dateTimeOf(value as number);
+  if (typeof of === 'string' || 'members' in of) return null;
+  return (value) => listedWord(of, value);
+}
+
+function listedWord({ words }: Words, value: unknown): unknown {
+  return typeof value === 'string' && Object.hasOwn(words, value) ? value : UNLISTED;
+}
+
+/** A member's value as its field shows it. One that is absent, as in answers of earlier versions, is null or an empty list. */
+export function shownBy({ type }: Pick<Member, 'type'>): Shown {
+  const single = shownSingle(type);
+  const absent = type.isList && !type.isNullable ? [] : null;
+  return (value) => {
+    if (value === null || value === undefined) return absent;
+    if (single === null) return value;
+    return type.isList ? (value as readonly unknown[]).map(single) : single(value);
+  };
+}
+
+/** Whether a value can be shown as it is in an answer of any version. */
+export function isPlain({ type }: Pick<Member, 'type'>): boolean {
+  return shownSingle(type) === null && !type.isList;
+}
 
 /** The type options of a member's field. */
 type FieldOf = (member: Pick<Member, 'type'>) => { readonly type: unknown };
+
+/** What the types of metrics are made with: fields of members, and the type of a gap. */
+interface Made {
+  readonly fieldOf: FieldOf;
+  readonly Gap: unknown;
+}
 
 /** A field as the declaration says it; the compiler cannot know its type here. */
 interface DeclaredField {
@@ -25,10 +73,11 @@ interface DeclaredField {
 }
 
 /** The type of a kind's metrics: members at the top, and a type for each section. Every one of them is read from the answer. */
-export function sectionsType({ metrics, wholeReadings, top, sections }: Sections, fieldOf: FieldOf) {
+export function sectionsType({ metrics, wholeReadings, top, sections }: Sections, made: Made) {
+  const { fieldOf } = made;
   const typeName = (field: string) => metrics.name.replace(/Metrics$/, `${capital(field)}Metrics`);
   const types = Object.entries(sections).map(([field, section]) => {
-    const type = objectType(typeName(field), section.description, fieldsOf(metrics, section, wholeReadings, fieldOf));
+    const type = objectType(typeName(field), section.description, fieldsOf(metrics, section, wholeReadings, made));
     return [field, { type, nullable: false, description: section.description, resolve: same }] as const;
   });
   const members = Object.entries(top).map(([field, path]) => [field, memberField(metrics, path, fieldOf)] as const);
@@ -53,7 +102,7 @@ function fieldsOf(
   metrics: Group,
   { readings, fields }: Section,
   wholeReadings: readonly ReadingName[],
-  fieldOf: FieldOf,
+  { fieldOf, Gap }: Made,
 ): Readonly<Record<string, DeclaredField>> {
   const own: ReadonlySet<string> = new Set([...wholeReadings, ...readings]);
   const gap: DeclaredField = {
@@ -81,12 +130,13 @@ function memberField(metrics: Group, path: string, fieldOf: FieldOf): DeclaredFi
   };
 }
 
-/** A part of a member is null where the member is. */
+/** A part of a member is null where the member is as well. */
 function described(metrics: Group, path: string): string {
   const member = memberAt(metrics, path);
-  if (member.type.isNullable || !path.includes('.')) return describedAs(member, member.type.isNullable);
-  const { nullWhere } = memberAt(metrics, path.slice(0, path.indexOf('.'))).type;
-  return `${member.description} Null where ${nullWhere}.`;
+  const [whole = '', part] = path.split('.');
+  if (part === undefined) return describedOrNull(member);
+  const causes = [member, memberAt(metrics, whole)].flatMap(({ type }) => type.nullWhere ?? []);
+  return `${member.description} Null where ${causes.join(', or ')}.`;
 }
 
 /** Members of one type as a list, without those that are null. */

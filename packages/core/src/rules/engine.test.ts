@@ -120,12 +120,12 @@ describe('a fifth kind', () => {
   it('is as bad as the worst that was found, and names what is bad beside it', () => {
     const empty = { funding: known({ lamports: 0n }) };
     expect(brief(empty)).toEqual(['OPEN', ['EMPTY'], 95, []]);
-    expect(
-      judged({ ...empty, age: known({ days: 3 }) }).reasons.map(({ code, severity }) => [code, severity]),
-    ).toEqual([
-      ['EMPTY', 'critical'],
-      ['UNLOCKS_SOON', 'medium'],
-    ]);
+    expect(judged({ ...empty, age: known({ days: 3 }) }).reasons.map(({ code, severity }) => [code, severity])).toEqual(
+      [
+        ['EMPTY', 'critical'],
+        ['UNLOCKS_SOON', 'medium'],
+      ],
+    );
   });
 
   it('lets a fact decide before a gap, and nothing without a slot', () => {
@@ -137,7 +137,10 @@ describe('a fifth kind', () => {
   });
 
   it('publishes a gap under the name of its reading, where only gathering has a name for it', () => {
-    const { gaps, decidedBy } = judged({ age: missing('rpc', 'deadline'), funding: missing('transaction', 'deadline') });
+    const { gaps, decidedBy } = judged({
+      age: missing('rpc', 'deadline'),
+      funding: missing('transaction', 'deadline'),
+    });
     expect(gaps.map(({ reading }) => reading)).toEqual(['age', 'funding']);
     expect(decidedBy.map(({ reading }) => reading)).toEqual(['age']);
   });

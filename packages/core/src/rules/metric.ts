@@ -149,6 +149,11 @@ export function orNull<T>(type: Type<T>, nullWhere = 'it does not apply or was n
   return { ...type, isNullable: true, nullWhere } as Type<T | null>;
 }
 
+/** Makes nullable types that are null for one reason. */
+export function orNullWhere(nullWhere: string): <T>(type: Type<T>) => Type<T | null> {
+  return (type) => orNull(type, nullWhere);
+}
+
 /** A list of values, none of them null. */
 export function listOf<T>({ of, unit }: Type<T>): Type<readonly T[]> {
   return { of, unit, isList: true, isNullable: false };

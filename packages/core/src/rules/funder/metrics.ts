@@ -9,6 +9,7 @@ import {
   metric,
   objectOf,
   orNull,
+  orNullWhere,
   seconds,
   signature,
   slot,
@@ -18,6 +19,9 @@ import {
   unixTime,
   type Values,
 } from '../metric.ts';
+
+const ofFunding = orNullWhere('the funding was not read');
+const ofHistory = orNullWhere('the history was not read');
 
 const LabelCategory = textOf('LabelCategory', 'Category of a labelled account.', {
   cex: 'An account of a centralised exchange.',
@@ -159,18 +163,14 @@ export const funderMetrics = group(
       'Label of the program that moved the funds.',
       null,
     ),
-    mechanism: metric(
-      orNull(FundingMechanism, 'the funding was not read'),
-      'Way in which the funds moved.',
-      'transfer',
-    ),
+    mechanism: metric(ofFunding(FundingMechanism), 'Way in which the funds moved.', 'transfer'),
     funded_lamports: metric(
-      orNull(lamports, 'the funding was not read'),
+      ofFunding(lamports),
       'Credits before the first transaction that the address paid for, without dust.',
       '105673070',
     ),
     main_source_lamports: metric(
-      orNull(lamports, 'the funding was not read'),
+      ofFunding(lamports),
       'Credits of the main source before the first transaction that the address paid for.',
       '105673070',
     ),
@@ -179,21 +179,9 @@ export const funderMetrics = group(
       'Share of the main source in the credits.',
       10000,
     ),
-    ignored_dust_lamports: metric(
-      orNull(lamports, 'the funding was not read'),
-      'Credits that were left out as dust.',
-      '0',
-    ),
-    unexplained_lamports: metric(
-      orNull(lamports, 'the funding was not read'),
-      'Balance changes that no credit explains.',
-      '0',
-    ),
-    credits: metric(
-      orNull(integer, 'the funding was not read'),
-      'Number of credits before the first transaction that the address paid for.',
-      1,
-    ),
+    ignored_dust_lamports: metric(ofFunding(lamports), 'Credits that were left out as dust.', '0'),
+    unexplained_lamports: metric(ofFunding(lamports), 'Balance changes that no credit explains.', '0'),
+    credits: metric(ofFunding(integer), 'Number of credits before the first transaction that the address paid for.', 1),
     funding_transaction: metric(
       orNull(signature, 'no source could be named'),
       'Transaction that brought the deciding funds.',
@@ -251,7 +239,7 @@ export const funderMetrics = group(
     ),
     birth_proven: metric(flag, 'Whether the history is proven to begin at its oldest entry.', true),
     oldest_transaction: metric(
-      orNull(signature, 'the history was not read'),
+      ofHistory(signature),
       'Oldest transaction of the history.',
       '2msqMqeUTTZhgite3PvWSLJhZJ3m4v4UMbDAcXymTPpXwKM5PcKfZFfxn4izZ2UTZmngYJeWSf1ztdD6kdeDkdbr',
     ),
@@ -260,8 +248,8 @@ export const funderMetrics = group(
       'Block time of the oldest transaction.',
       1778585634,
     ),
-    signatures_seen: metric(orNull(integer, 'the history was not read'), 'Number of transactions in the history.', 1),
-    pages_read: metric(orNull(integer, 'the history was not read'), 'Number of pages of history that were read.', 1),
+    signatures_seen: metric(ofHistory(integer), 'Number of transactions in the history.', 1),
+    pages_read: metric(ofHistory(integer), 'Number of pages of history that were read.', 1),
     continuous_transactions: metric(
       orNull(integer, 'they were not read'),
       'Number of the oldest transactions whose balances follow on from each other.',

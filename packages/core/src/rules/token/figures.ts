@@ -23,7 +23,8 @@ import { developerMetrics, insiderMetrics, launchMetrics } from './figures/insid
 import { linkMetrics } from './figures/link.ts';
 import { issuerOf } from './issuer.ts';
 import type { AuthorityMetrics, ProgramPowerMetrics, TransferFeeMetrics, TransferHookMetrics } from './metric-parts.ts';
-import type { ControlMetrics, IdentityMetrics, OriginMetrics, TokenMetrics } from './metrics.ts';
+import type { ControlMetrics, IdentityMetrics, TokenMetrics } from './metrics.ts';
+import type { OriginMetrics } from './origin-metrics.ts';
 import type { Quality } from './quality.ts';
 import type { Shares } from './shares.ts';
 

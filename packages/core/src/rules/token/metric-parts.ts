@@ -10,6 +10,7 @@ import {
   member,
   objectOf,
   orNull,
+  orNullWhere,
   percent,
   seconds,
   signature,
@@ -37,6 +38,11 @@ import {
   UpgradeBy,
 } from './metric-words.ts';
 
+const ofSupply = orNullWhere('the supply was not read or is zero');
+const ofCirculating = orNullWhere('the circulating supply is not known');
+const ofAuthority = orNullWhere('nobody can');
+const ofSchedule = orNullWhere('no change is scheduled');
+
 export const TokenDataQuality = group(
   'TokenDataQuality',
   'Quality of each part of the evidence, from 0 to 100 percent. It is no probability.',
@@ -63,15 +69,12 @@ export const TokenTransferFee = group(
     active_bps: member(bps, 'Fee of each transfer now, as a share of the amount.'),
     active_maximum: member(tokens, 'Largest fee of one transfer now.'),
     scheduled_bps: member(
-      orNull(bps, 'no change is scheduled'),
+      ofSchedule(bps),
       'Fee of each transfer from the scheduled epoch on, as a share of the amount.',
     ),
-    scheduled_maximum: member(
-      orNull(tokens, 'no change is scheduled'),
-      'Largest fee of one transfer from the scheduled epoch on.',
-    ),
-    scheduled_epoch: member(orNull(integer, 'no change is scheduled'), 'Epoch from which the scheduled fee applies.'),
-    authority: member(orNull(addressType, 'nobody can'), 'Address that can change the fee.'),
+    scheduled_maximum: member(ofSchedule(tokens), 'Largest fee of one transfer from the scheduled epoch on.'),
+    scheduled_epoch: member(ofSchedule(integer), 'Epoch from which the scheduled fee applies.'),
+    authority: member(ofAuthority(addressType), 'Address that can change the fee.'),
   },
 );
 
@@ -80,7 +83,7 @@ export const TokenTransferHook = group(
   'Program that decides about each transfer, and the power to set another one.',
   {
     program: member(orNull(addressType, 'none is set'), 'Program that decides about each transfer.'),
-    authority: member(orNull(addressType, 'nobody can'), 'Address that can set another program.'),
+    authority: member(ofAuthority(addressType), 'Address that can set another program.'),
     upgradeable: member(
       orNull(flag, 'there is no program, or it was not read'),
       'Whether somebody can change the program.',
@@ -89,7 +92,7 @@ export const TokenTransferHook = group(
 );
 
 export const TokenPause = group('TokenPause', 'Power to pause all transfers, and whether they are paused.', {
-  authority: member(orNull(addressType, 'nobody can'), 'Address that can pause and resume transfers.'),
+  authority: member(ofAuthority(addressType), 'Address that can pause and resume transfers.'),
   paused: member(flag, 'Whether transfers are paused now.'),
 });
 
@@ -180,10 +183,7 @@ export const TokenHolder = group('TokenHolder', 'One of the largest token accoun
   owner: member(addressType, 'Owner of the token account.'),
   role: member(HolderRole, 'Role of the owner.'),
   tokens: member(tokens, 'Tokens in the account.'),
-  share_bps: member(
-    orNull(bps, 'the supply was not read or is zero'),
-    'Share of the account in the supply, rounded down.',
-  ),
+  share_bps: member(ofSupply(bps), 'Share of the account in the supply, rounded down.'),
   frozen: member(flag, 'Whether the account is frozen.'),
   label: member(orNull(text, 'the owner has no label'), 'Label of the owner.'),
 });
@@ -195,10 +195,7 @@ export const TokenVesting = group('TokenVesting', 'Decoded lock on one of the la
   recipient: member(orNull(addressType, 'several get them, or it is not known'), 'Address that gets the tokens.'),
   cancelable_by: member(listOf(addressType), 'Addresses that can end the lock early. Such a lock keeps nothing.'),
   tokens: member(tokens, 'Tokens that are still locked.'),
-  share_bps: member(
-    orNull(bps, 'the supply was not read or is zero'),
-    'Share of the locked tokens in the supply, rounded down.',
-  ),
+  share_bps: member(ofSupply(bps), 'Share of the locked tokens in the supply, rounded down.'),
   opens_soon: member(tokens, 'Locked tokens that open within 30 days. They count as held.'),
   next_unlock_unix: member(orNull(unixTime, 'nothing ever opens'), 'Moment of the next unlock.'),
   ends_unix: member(orNull(unixTime, 'the lock never ends'), 'Moment at which everything is open.'),
@@ -213,13 +210,10 @@ export const TokenTreasury = group(
     account: member(addressType, 'Account of the multisig or the governance.'),
     threshold: member(orNull(integer, 'the vault belongs to a governance'), 'Number of keys that have to sign.'),
     members: member(orNull(integer, 'the vault belongs to a governance'), 'Number of keys of the multisig.'),
-    config_authority: member(orNull(addressType, 'nobody can'), 'Address that can change the members alone.'),
+    config_authority: member(ofAuthority(addressType), 'Address that can change the members alone.'),
     delay_seconds: member(seconds, 'Time that a transfer waits after its approval.'),
     tokens: member(tokens, 'Tokens in the account.'),
-    share_bps: member(
-      orNull(bps, 'the supply was not read or is zero'),
-      'Share of the account in the supply, rounded down.',
-    ),
+    share_bps: member(ofSupply(bps), 'Share of the account in the supply, rounded down.'),
   },
 );
 
@@ -295,12 +289,9 @@ export const LaunchBuyer = group('LaunchBuyer', 'Owner that got tokens in the sl
 export const LaunchShare = group('LaunchShare', 'Tokens of the launch buyers of one role, then and now.', {
   role: member(LaunchRole, 'Role of the buyers.'),
   wallets: member(integer, 'Number of wallets of the role.'),
-  at_launch_bps: member(
-    orNull(bps, 'the supply was not read or is zero'),
-    'Share of the supply that the role got in the launch, rounded down.',
-  ),
+  at_launch_bps: member(ofSupply(bps), 'Share of the supply that the role got in the launch, rounded down.'),
   kept_bps: member(
-    orNull(bps, 'the circulating supply is not known'),
+    ofCirculating(bps),
     'Share of the circulating supply that the role is not proven to have sold, rounded down.',
   ),
 });
@@ -310,20 +301,14 @@ export const HolderCluster = group('HolderCluster', 'Holders who count as one.',
   source: member(orNull(addressType, 'they have none in common'), 'Wallet that the holders have in common.'),
   wallets: member(listOf(addressType), 'Wallets of the cluster, at most 50.'),
   tokens: member(tokens, 'Tokens that the wallets hold together, with those that they handed out after the launch.'),
-  share_bps: member(
-    orNull(bps, 'the circulating supply is not known'),
-    'Share of the cluster in the circulating supply, rounded down.',
-  ),
+  share_bps: member(ofCirculating(bps), 'Share of the cluster in the circulating supply, rounded down.'),
 });
 
 export const FunderCluster = group('FunderCluster', 'Wallets whose first money came from one source.', {
   funder: member(addressType, 'Source of the first money.'),
   wallets: member(listOf(addressType), 'Wallets of the cluster, at most 50.'),
   tokens: member(tokens, 'Tokens that the wallets hold together.'),
-  share_bps: member(
-    orNull(bps, 'the circulating supply is not known'),
-    'Share of the cluster in the circulating supply, rounded down.',
-  ),
+  share_bps: member(ofCirculating(bps), 'Share of the cluster in the circulating supply, rounded down.'),
   alike: member(flag, 'Whether the wallets got like amounts, or all of the money within six hours.'),
 });
 

@@ -10,6 +10,7 @@ import {
   metric,
   objectOf,
   orNull,
+  orNullWhere,
   sol,
   text,
   textOf,
@@ -18,6 +19,11 @@ import {
   type Values,
 } from '../metric.ts';
 import { poolRefusal, venue } from '../venue-words.ts';
+
+const ofTrip = orNullWhere('no pool carries the size, or the pools were not read');
+const ofPools = orNullWhere('the pools were not read');
+const ofHolders = orNullWhere('the holders were not read');
+const ofSize = orNullWhere('no size gets it, or the pools were not read');
 
 const TradeLeg = textOf('TradeLeg', 'Leg of a round trip.', {
   buy: 'The purchase of the token.',
@@ -59,12 +65,9 @@ const SizeCost = group('SizeCost', 'Cost of a round trip of one size.', {
 });
 
 const MaxSize = group('MaxSize', 'Largest size that still gets each verdict along one route.', {
-  acceptable_cost: member(
-    orNull(sol, 'no size gets it, or the pools were not read'),
-    'Largest size for ACCEPTABLE_COST.',
-  ),
-  elevated_cost: member(orNull(sol, 'no size gets it, or the pools were not read'), 'Largest size for ELEVATED_COST.'),
-  high_cost: member(orNull(sol, 'no size gets it, or the pools were not read'), 'Largest size for HIGH_COST.'),
+  acceptable_cost: member(ofSize(sol), 'Largest size for ACCEPTABLE_COST.'),
+  elevated_cost: member(ofSize(sol), 'Largest size for ELEVATED_COST.'),
+  high_cost: member(ofSize(sol), 'Largest size for HIGH_COST.'),
 });
 
 const TradePool = group('TradePool', 'Pool that was found, used or not.', {
@@ -122,25 +125,17 @@ export const tradeMetrics = group(
   {
     size_sol: metric(sol, 'Size of the trade that was asked about.', '0.5'),
     cost_bps: metric(
-      orNull(bps, 'no pool carries the size, or the pools were not read'),
+      ofTrip(bps),
       'Cost of the round trip by the cheapest route, both legs at the present state, as a share of the size, rounded up.',
       584,
     ),
     cost_lamports: metric(
-      orNull(lamports, 'no pool carries the size, or the pools were not read'),
+      ofTrip(lamports),
       'Cost of the round trip by the cheapest route, both legs at the present state.',
       '29172851',
     ),
-    tokens_bought: metric(
-      orNull(tokens, 'no pool carries the size, or the pools were not read'),
-      'Tokens that the size buys.',
-      '11184717534698',
-    ),
-    lamports_back: metric(
-      orNull(lamports, 'no pool carries the size, or the pools were not read'),
-      'Proceeds of selling the bought tokens.',
-      '470837549',
-    ),
+    tokens_bought: metric(ofTrip(tokens), 'Tokens that the size buys.', '11184717534698'),
+    lamports_back: metric(ofTrip(lamports), 'Proceeds of selling the bought tokens.', '470837549'),
     floor_bps: metric(
       orNull(bps, 'it cannot be made, or the pools were not read'),
       'Cost of the round trip where the sale follows the purchase at once.',
@@ -151,26 +146,20 @@ export const tradeMetrics = group(
       "Rise of the sale's proceeds over the present ones after which everything comes back. The price in a pool has to rise by more.",
       620,
     ),
-    cost_parts: metric(
-      orNull(objectOf(CostParts), 'no pool carries the size, or the pools were not read'),
-      'Parts of the cost.',
-      {
-        price_impact: { lamports: '17029640', bps: 340 },
-        lp_fees: { lamports: '194126', bps: 3 },
-        protocol_fees: { lamports: '9026810', bps: 180 },
-        creator_fees: { lamports: '2911875', bps: 58 },
-        transfer_fees: { lamports: '0', bps: 0 },
-        network_base: { lamports: '10000', bps: 0 },
-        network_priority: { lamports: '400', bps: 0 },
-      },
-    ),
-    route: metric(
-      orNull(listOf(objectOf(RoutePart)), 'no pool carries the size, or the pools were not read'),
-      'Parts of the cheapest route.',
-      [{ size_sol: '0.5', hops: [{ venue: 'pumpswap', pool: 'GeaAnhd7M6GFHZVUB9FNkmV6Vf7HQTfEqi7WB6USi1f3' }] }],
-    ),
+    cost_parts: metric(ofTrip(objectOf(CostParts)), 'Parts of the cost.', {
+      price_impact: { lamports: '17029640', bps: 340 },
+      lp_fees: { lamports: '194126', bps: 3 },
+      protocol_fees: { lamports: '9026810', bps: 180 },
+      creator_fees: { lamports: '2911875', bps: 58 },
+      transfer_fees: { lamports: '0', bps: 0 },
+      network_base: { lamports: '10000', bps: 0 },
+      network_priority: { lamports: '400', bps: 0 },
+    }),
+    route: metric(ofTrip(listOf(objectOf(RoutePart))), 'Parts of the cheapest route.', [
+      { size_sol: '0.5', hops: [{ venue: 'pumpswap', pool: 'GeaAnhd7M6GFHZVUB9FNkmV6Vf7HQTfEqi7WB6USi1f3' }] },
+    ]),
     sizes: metric(
-      orNull(listOf(objectOf(SizeCost)), 'the pools were not read'),
+      ofPools(listOf(objectOf(SizeCost))),
       'Costs of some sizes along one route, smallest first. Only the size that was asked about may be split over two routes.',
       [
         { size_sol: '0.1', cost_bps: 318 },
@@ -190,63 +179,51 @@ export const tradeMetrics = group(
       'Distance of the highest price of two pools from the lowest.',
       null,
     ),
-    pools_found: metric(orNull(integer, 'the pools were not read'), 'Number of pools that were found.', 2),
-    pools_usable: metric(orNull(integer, 'the pools were not read'), 'Number of pools that carry the size.', 1),
-    pools: metric(
-      orNull(listOf(objectOf(TradePool)), 'the pools were not read'),
-      'Every pool that was found, cheapest first.',
-      [
-        {
-          venue: 'pumpswap',
-          address: 'GeaAnhd7M6GFHZVUB9FNkmV6Vf7HQTfEqi7WB6USi1f3',
-          used: true,
-          other_mint: 'So11111111111111111111111111111111111111112',
-          cost_bps: 584,
-          depth_lamports: '10067938230',
-          depth_tokens: '637486385438484',
-          price_lamports_per_million: '43',
-          refused: null,
-          refused_detail: null,
-          refused_leg: null,
-          creator: '7N9iwD3uRyxU1xZHn8SPgjU7uBa9tTPaou2Q21WMtwaR',
-          opened_at_unix: null,
-          locked_liquidity_bps: null,
-          bounds: [],
-        },
-        {
-          venue: 'pump_curve',
-          address: 'GnWf1qMe4fc5VKcTPPcBcr9seyJxVfUnV1qhJU3SCDdu',
-          used: false,
-          other_mint: 'So11111111111111111111111111111111111111112',
-          cost_bps: null,
-          depth_lamports: null,
-          depth_tokens: null,
-          price_lamports_per_million: null,
-          refused: 'completed',
-          refused_detail: 'the coin trades on PumpSwap, or soon will',
-          refused_leg: null,
-          creator: null,
-          opened_at_unix: null,
-          locked_liquidity_bps: null,
-          bounds: [],
-        },
-      ],
-    ),
-    holders_seen: metric(
-      orNull(integer, 'the holders were not read'),
-      'Number of large holders that were examined.',
-      1,
-    ),
+    pools_found: metric(ofPools(integer), 'Number of pools that were found.', 2),
+    pools_usable: metric(ofPools(integer), 'Number of pools that carry the size.', 1),
+    pools: metric(ofPools(listOf(objectOf(TradePool))), 'Every pool that was found, cheapest first.', [
+      {
+        venue: 'pumpswap',
+        address: 'GeaAnhd7M6GFHZVUB9FNkmV6Vf7HQTfEqi7WB6USi1f3',
+        used: true,
+        other_mint: 'So11111111111111111111111111111111111111112',
+        cost_bps: 584,
+        depth_lamports: '10067938230',
+        depth_tokens: '637486385438484',
+        price_lamports_per_million: '43',
+        refused: null,
+        refused_detail: null,
+        refused_leg: null,
+        creator: '7N9iwD3uRyxU1xZHn8SPgjU7uBa9tTPaou2Q21WMtwaR',
+        opened_at_unix: null,
+        locked_liquidity_bps: null,
+        bounds: [],
+      },
+      {
+        venue: 'pump_curve',
+        address: 'GnWf1qMe4fc5VKcTPPcBcr9seyJxVfUnV1qhJU3SCDdu',
+        used: false,
+        other_mint: 'So11111111111111111111111111111111111111112',
+        cost_bps: null,
+        depth_lamports: null,
+        depth_tokens: null,
+        price_lamports_per_million: null,
+        refused: 'completed',
+        refused_detail: 'the coin trades on PumpSwap, or soon will',
+        refused_leg: null,
+        creator: null,
+        opened_at_unix: null,
+        locked_liquidity_bps: null,
+        bounds: [],
+      },
+    ]),
+    holders_seen: metric(ofHolders(integer), 'Number of large holders that were examined.', 1),
     unpriced_holders: metric(
-      orNull(listOf(objectOf(UnpricedHolder)), 'the holders were not read'),
+      ofHolders(listOf(objectOf(UnpricedHolder))),
       'Large holders that prove liquidity without a price.',
       [],
     ),
-    frozen_holders: metric(
-      orNull(integer, 'the holders were not read'),
-      'Number of ordinary large holders that are frozen.',
-      0,
-    ),
+    frozen_holders: metric(ofHolders(integer), 'Number of ordinary large holders that are frozen.', 0),
     token_program: metric(
       orNull(addressType),
       'Token program that owns the mint account.',

@@ -4,7 +4,10 @@ import {
   flag,
   group,
   integer,
+  listOf,
   member,
+  metric,
+  objectOf,
   orNull,
   percent,
   text,
@@ -32,7 +35,7 @@ const WalletBasisKind = wordOf('WalletBasisKind', 'Reason for which no purchase 
 
 const amount = text;
 
-export const WalletBook = group(
+const WalletBook = group(
   'WalletBook',
   'Record in one currency, in its atomic units. The verdict is taken from the main book, and losses in the others count against it.',
   {
@@ -104,6 +107,53 @@ export const WalletBook = group(
     change: member(amount, 'Change over the window, all classes together, in atomic units of the currency.'),
   },
 );
+
+export const booksMetrics = {
+  books: metric(
+    orNull(listOf(objectOf(WalletBook)), 'the trades were not read'),
+    'Record in each currency that was traded: SOL, US dollars, euros.',
+    [
+      {
+        currency: 'sol',
+        decimals: 9,
+        main: true,
+        trades: 96,
+        closed: 48,
+        even_trips: 41,
+        mints: 41,
+        active_days: 58,
+        turnover: '56618908827',
+        cost: '26394623399',
+        realized_pnl: '3829662029',
+        pessimistic_pnl: '3826155029',
+        roi_bps: 1450,
+        expectancy_lower_bps: -772,
+        expectancy_upper_bps: 4646,
+        wins: 25,
+        win_rate_bps: 5208,
+        gross_profit: '9643117387',
+        gross_loss: '5813455358',
+        profit_factor_percent: 165,
+        top1_share_bps: 2149,
+        pnl_without_best: '606392172',
+        first_half_pnl: '1820186338',
+        second_half_pnl: '2009475691',
+        before_window_proceeds: '0',
+        received_proceeds: '0',
+        unmatched_bps: 0,
+        uncounted_losses: '0',
+        transferred_out: '0',
+        overhead: '3507000',
+        open_basis: '0',
+        unpriced: '0',
+        transfers_in: '5000000000',
+        transfers_out: '-2000000000',
+        conversions: '0',
+        change: '6824115749',
+      },
+    ],
+  ),
+};
 
 export const WalletSaleWithoutBasis = group(
   'WalletSaleWithoutBasis',

@@ -1,20 +1,5 @@
-import {
-  addressType,
-  bps,
-  group,
-  integer,
-  lamports,
-  listOf,
-  metric,
-  objectOf,
-  orNull,
-  percent,
-  seconds,
-  signedLamports,
-  unixTime,
-  type Values,
-} from '../metric.ts';
-import { WalletBook, WalletSaleWithoutBasis } from './book-metrics.ts';
+import { group, listOf, metric, objectOf, orNull, orNullWhere, type Values } from '../metric.ts';
+import { booksMetrics, WalletSaleWithoutBasis } from './book-metrics.ts';
 import { heldMetrics } from './held-metrics.ts';
 import {
   MintMaker,
@@ -24,9 +9,11 @@ import {
   WalletFlows,
   WalletHoldTimes,
   WalletPayers,
-  WalletTopTrade,
   WalletWindow,
 } from './metric-parts.ts';
+import { rankedMetrics, solMetrics } from './sol-metrics.ts';
+
+const ofTrades = orNullWhere('the trades were not read');
 
 export const walletMetrics = group(
   'WalletMetrics',
@@ -58,7 +45,7 @@ export const walletMetrics = group(
       'Tests that the best verdict needs and that failed, with the measured figures.',
       [{ code: 'PNL_POSITIVE_NOT_SIGNIFICANT', figure: '-772', bound: '1', direction: 'at_least', unit: 'bps' }],
     ),
-    flows: metric(orNull(objectOf(WalletFlows), 'the trades were not read'), "Changes of the wallet's SOL by class.", {
+    flows: metric(ofTrades(objectOf(WalletFlows)), "Changes of the wallet's SOL by class.", {
       buys_lamports: '-26394623399',
       sells_lamports: '30224285428',
       conversions_lamports: '0',
@@ -78,121 +65,32 @@ export const walletMetrics = group(
       unclear_lamports: '0',
       change_lamports: '6824115749',
     }),
-    top_trades: metric(
-      orNull(listOf(objectOf(WalletTopTrade)), 'the trades were not read'),
-      'Round trips with the largest profit, best first, at most 10.',
-      [
-        {
-          mint: '2dKsXDAHgxvmgfUM4P5NSvpSE15G84skqnyYFcvrtyoi',
-          transaction: '5oiEh3NDmuC3xFGNwx4i8Bx4SHqFesMfSw69mhy2KQtozLqpj12UP4NmDKQYZXinUEcz25VuxcLgWG6pSKhm6Hvr',
-          pnl_lamports: '2071521816',
-          cost_lamports: '738527822',
-          opened_at_unix: 1753814443,
-          closed_at_unix: 1753835009,
-          pool_impact_bps: 299,
-        },
-        {
-          mint: 'HAVDYVgWowkHQAu8PTqZtAw51WNHw4WbNn72ZJhsyV3M',
-          transaction: '3mW19LFC15ApJhJJLTzuqP1QfbH5wLn1UzSSQ5oth9R2Km5iGXbMVkbg83L74LcqoVFJFseDEYvdVsVk4iVQKS8E',
-          pnl_lamports: '1151748041',
-          cost_lamports: '571145999',
-          opened_at_unix: 1747617817,
-          closed_at_unix: 1747630387,
-          pool_impact_bps: 198,
-        },
+    ...rankedMetrics,
+    hold_times: metric(ofTrades(objectOf(WalletHoldTimes)), 'Holding times of tokens that were sold.', {
+      lower_quartile_seconds: 9_120,
+      upper_quartile_seconds: 41_500,
+      longest_seconds: 172_900,
+      bands: [
+        { band: 'under_minute', holds: 0, holds_bps: 0, money_bps: 0 },
+        { band: 'under_hour', holds: 3, holds_bps: 625, money_bps: 410 },
+        { band: 'under_day', holds: 41, holds_bps: 8541, money_bps: 8733 },
+        { band: 'under_week', holds: 4, holds_bps: 833, money_bps: 856 },
+        { band: 'longer', holds: 0, holds_bps: 0, money_bps: 0 },
       ],
-    ),
-    worst_trades: metric(
-      orNull(listOf(objectOf(WalletTopTrade)), 'the trades were not read'),
-      'Round trips with the largest loss, worst first, at most 10.',
-      [
-        {
-          mint: 'FUB3D3JKyYSxGymMaK2LoS4vrG6F81xpwSkj1rcDVfDH',
-          transaction: '5JHchADwCRG1WV9oB5bhusRAcUvmesuha8RLUHhwAiLtEKunugcMdSkpZdu3idgErXr6r2EA6EJzJZa7Cx9QcFCS',
-          pnl_lamports: '-401772615',
-          cost_lamports: '522918404',
-          opened_at_unix: 1751893301,
-          closed_at_unix: 1751902786,
-          pool_impact_bps: 87,
-        },
-      ],
-    ),
-    hold_times: metric(
-      orNull(objectOf(WalletHoldTimes), 'the trades were not read'),
-      'Holding times of tokens that were sold.',
-      {
-        lower_quartile_seconds: 9_120,
-        upper_quartile_seconds: 41_500,
-        longest_seconds: 172_900,
-        bands: [
-          { band: 'under_minute', holds: 0, holds_bps: 0, money_bps: 0 },
-          { band: 'under_hour', holds: 3, holds_bps: 625, money_bps: 410 },
-          { band: 'under_day', holds: 41, holds_bps: 8541, money_bps: 8733 },
-          { band: 'under_week', holds: 4, holds_bps: 833, money_bps: 856 },
-          { band: 'longer', holds: 0, holds_bps: 0, money_bps: 0 },
-        ],
-      },
-    ),
-    equity: metric(
-      orNull(listOf(objectOf(WalletEquityPoint)), 'the trades were not read'),
-      'Realized profit over time, at most 100 points.',
-      [
-        { time_unix: 1747630387, lamports: '1151748041' },
-        { time_unix: 1749962627, lamports: '1269508370' },
-        { time_unix: 1752304781, lamports: '1098942565' },
-      ],
-    ),
+    }),
+    equity: metric(ofTrades(listOf(objectOf(WalletEquityPoint))), 'Realized profit over time, at most 100 points.', [
+      { time_unix: 1747630387, lamports: '1151748041' },
+      { time_unix: 1749962627, lamports: '1269508370' },
+      { time_unix: 1752304781, lamports: '1098942565' },
+    ]),
     rates: metric(
-      orNull(listOf(objectOf(StableRate)), 'the trades were not read'),
+      ofTrades(listOf(objectOf(StableRate))),
       'Prices of stable coins that were used for conversions, newest first, at most 20.',
       [],
     ),
-    books: metric(
-      orNull(listOf(objectOf(WalletBook)), 'the trades were not read'),
-      'Record in each currency that was traded: SOL, US dollars, euros.',
-      [
-        {
-          currency: 'sol',
-          decimals: 9,
-          main: true,
-          trades: 96,
-          closed: 48,
-          even_trips: 41,
-          mints: 41,
-          active_days: 58,
-          turnover: '56618908827',
-          cost: '26394623399',
-          realized_pnl: '3829662029',
-          pessimistic_pnl: '3826155029',
-          roi_bps: 1450,
-          expectancy_lower_bps: -772,
-          expectancy_upper_bps: 4646,
-          wins: 25,
-          win_rate_bps: 5208,
-          gross_profit: '9643117387',
-          gross_loss: '5813455358',
-          profit_factor_percent: 165,
-          top1_share_bps: 2149,
-          pnl_without_best: '606392172',
-          first_half_pnl: '1820186338',
-          second_half_pnl: '2009475691',
-          before_window_proceeds: '0',
-          received_proceeds: '0',
-          unmatched_bps: 0,
-          uncounted_losses: '0',
-          transferred_out: '0',
-          overhead: '3507000',
-          open_basis: '0',
-          unpriced: '0',
-          transfers_in: '5000000000',
-          transfers_out: '-2000000000',
-          conversions: '0',
-          change: '6824115749',
-        },
-      ],
-    ),
+    ...booksMetrics,
     sales_without_basis: metric(
-      orNull(listOf(objectOf(WalletSaleWithoutBasis)), 'the trades were not read'),
+      ofTrades(listOf(objectOf(WalletSaleWithoutBasis))),
       'Sales of tokens without a known purchase, newest first, at most 20. `books` has the sums.',
       [],
     ),
@@ -231,220 +129,7 @@ export const walletMetrics = group(
         unread_bps: 420,
       },
     ),
-    closed: metric(
-      orNull(integer),
-      'Number of round trips that count: closed ones, and those without a trade for seven days, whose rest counts as lost.',
-      48,
-    ),
-    even_trips: metric(
-      orNull(integer),
-      'Number of round trips of one size that would weigh as much as those that count.',
-      41,
-    ),
-    mints: metric(orNull(integer), 'Number of different tokens in the round trips that count.', 41),
-    active_days: metric(orNull(integer), 'Number of days (UTC) with a trade.', 58),
-    trades: metric(orNull(integer), 'Number of purchases and sales.', 96),
-    first_trade_time_unix: metric(
-      orNull(unixTime, 'there is no trade, or the trades were not read'),
-      'Time of the first trade in the window.',
-      1747617817,
-    ),
-    last_trade_time_unix: metric(
-      orNull(unixTime, 'there is no trade, or the trades were not read'),
-      'Time of the last trade in the window.',
-      1754519520,
-    ),
-    turnover_lamports: metric(orNull(lamports), 'Purchases and sales together.', '56618908827'),
-    cost_lamports: metric(orNull(lamports), 'Cost of the round trips that count, with all fees.', '26394623399'),
-    realized_pnl_lamports: metric(
-      orNull(signedLamports),
-      'Realized profit of the round trips that count, first in first out.',
-      '3829662029',
-    ),
-    pessimistic_pnl_lamports: metric(
-      orNull(signedLamports),
-      'Realized profit less losses that do not count, the cost of tokens that were transferred out, and overhead.',
-      '3826155029',
-    ),
-    average_cost_pnl_lamports: metric(
-      orNull(signedLamports),
-      'Realized profit of the round trips that count by average cost, for comparison.',
-      '3829662029',
-    ),
-    roi_bps: metric(
-      orNull(bps, 'nothing was spent, or the trades were not read'),
-      'Realized profit divided by cost.',
-      1450,
-    ),
-    expectancy_lower_bps: metric(
-      orNull(bps, 'there are too few round trips, or the trades were not read'),
-      'Lower bound of profit divided by cost with 99 percent confidence, after a sceptical prior.',
-      -772,
-    ),
-    expectancy_upper_bps: metric(
-      orNull(bps, 'there are too few round trips, or the trades were not read'),
-      'Upper bound of profit divided by cost with 99 percent confidence, without the prior.',
-      4646,
-    ),
-    wins: metric(orNull(integer), 'Number of round trips with a profit.', 25),
-    win_rate_bps: metric(
-      orNull(bps, 'there is no round trip, or the trades were not read'),
-      'Share of round trips with a profit. The share decides nothing, because few large gains can outweigh many losses.',
-      5208,
-    ),
-    win_rate_low_bps: metric(
-      orNull(bps, 'there is no round trip, or the trades were not read'),
-      'Lower end of the interval that holds the share of profitable round trips with 95 percent confidence.',
-      3832,
-    ),
-    win_rate_high_bps: metric(
-      orNull(bps, 'there is no round trip, or the trades were not read'),
-      'Upper end of the interval that holds the share of profitable round trips with 95 percent confidence.',
-      6553,
-    ),
-    gross_profit_lamports: metric(orNull(lamports), 'Sum of all gains.', '9643117387'),
-    gross_loss_lamports: metric(orNull(lamports), 'Sum of all losses.', '5813455358'),
-    profit_factor_percent: metric(
-      orNull(percent, 'there is no loss, or the trades were not read'),
-      'Gains divided by losses.',
-      165,
-    ),
-    max_drawdown_bps: metric(
-      orNull(bps, 'nothing was ever at work, or the trades were not read'),
-      'Largest fall of the realized profit, divided by the largest cost that was at work at one time.',
-      27779,
-    ),
-    top1_share_bps: metric(
-      orNull(bps, 'there is no gain, or the trades were not read'),
-      'Share of the best round trip in all gains.',
-      2149,
-    ),
-    top3_share_bps: metric(
-      orNull(bps, 'there is no gain, or the trades were not read'),
-      'Share of the best three round trips in all gains.',
-      4012,
-    ),
-    best_left_out: metric(
-      orNull(integer),
-      'Number of the best round trips with a profit that `pnlWithoutBestLamports` (in REST `pnl_without_best_lamports`) leaves out.',
-      2,
-    ),
-    pnl_without_best_lamports: metric(
-      orNull(signedLamports),
-      'Realized profit without the best round trips.',
-      '606392172',
-    ),
-    first_half_pnl_lamports: metric(
-      orNull(signedLamports),
-      'Realized profit of the first half of the window.',
-      '1820186338',
-    ),
-    second_half_pnl_lamports: metric(
-      orNull(signedLamports),
-      'Realized profit of the second half of the window.',
-      '2009475691',
-    ),
-    unmatched_proceeds_lamports: metric(
-      orNull(signedLamports),
-      'Proceeds of tokens without a known purchase. They count as no profit.',
-      '0',
-    ),
-    unmatched_bps: metric(orNull(bps), 'Share of tokens without a known purchase in all proceeds.', 0),
-    transferred_out_lamports: metric(orNull(lamports), 'Cost of tokens that left without a sale.', '0'),
-    transferred_out_bps: metric(
-      orNull(bps),
-      'Cost of tokens that left without a sale, divided by the cost of the round trips.',
-      0,
-    ),
-    open_basis_lamports: metric(orNull(lamports), 'Cost of tokens that are still held in open positions.', '0'),
-    open_basis_bps: metric(
-      orNull(bps),
-      'Cost of tokens that are still held, divided by the cost of the round trips.',
-      0,
-    ),
-    unpriced_trades: metric(
-      orNull(integer),
-      'Number of trades in another currency than their tokens were bought in, without a rate between the two.',
-      0,
-    ),
-    unpriced_lamports: metric(orNull(lamports), 'SOL that trades without a rate paid or brought.', '0'),
-    unpriced_bps: metric(
-      orNull(bps),
-      'Share of trades without a rate in all trades, or their sum divided by the cost of the round trips, whichever is more.',
-      0,
-    ),
-    stable_cost_lamports: metric(
-      orNull(lamports),
-      'Cost that was paid in stable coins and converted at prices seen on chain.',
-      '0',
-    ),
-    stable_cost_bps: metric(orNull(bps), 'Share of converted cost in all cost.', 0),
-    special_flow_bps: metric(orNull(bps), 'Share of liquidity, lending, NFTs and orders in all SOL that moved.', 0),
-    median_hold_seconds: metric(
-      orNull(seconds, 'nothing was held, or the trades were not read'),
-      'Median holding time, weighted by cost.',
-      16870,
-    ),
-    fast_holds_bps: metric(orNull(bps), 'Share of holds under one minute.', 0),
-    trades_per_active_day: metric(orNull(integer), 'Number of trades on an average day with trades, rounded up.', 2),
-    failed_share_bps: metric(orNull(bps), 'Share of failed transactions.', 1298),
-    atomic_share_bps: metric(orNull(bps), 'Share of transactions that gained SOL without holding a token.', 0),
-    bundled_buys_bps: metric(
-      orNull(bps),
-      'Share of purchases in one transaction with a purchase of another signer.',
-      0,
-    ),
-    sandwich_cases: metric(orNull(integer), 'Number of purchases and sales of the same units in one slot.', 0),
-    sandwich_share_bps: metric(
-      orNull(bps),
-      'Purchases and sales of the same units in one slot, divided by round trips.',
-      0,
-    ),
-    sold_unbought_mints: metric(
-      orNull(integer),
-      'Number of tokens that were sold within an hour of arriving without a purchase.',
-      0,
-    ),
-    sold_unbought_bps: metric(
-      orNull(bps),
-      'Share of tokens that were sold within an hour of arriving without a purchase in all proceeds.',
-      0,
-    ),
-    wash_mint: metric(
-      orNull(addressType, 'there is none, or the trades were not read'),
-      'Token with the most trading to and fro within ten minutes without a result.',
-      null,
-    ),
-    wash_turnover_bps: metric(
-      orNull(bps, 'there is none, or the trades were not read'),
-      'Share of the trading to and fro in turnover.',
-      null,
-    ),
-    thin_pool_profit_bps: metric(
-      orNull(bps),
-      'Share of gains from sales that took more than a quarter of the SOL or the US dollars in their pool.',
-      0,
-    ),
-    cosigned_profit_bps: metric(
-      orNull(bps),
-      'Share of gains from round trips with a fill that the other party signed, such as one by an order engine.',
-      0,
-    ),
-    uncounted_losses_lamports: metric(
-      orNull(lamports),
-      'Losses of positions that ended and do not count as round trips. Their gains are not set off.',
-      '0',
-    ),
-    overhead_lamports: metric(
-      orNull(lamports),
-      'Fees and tips outside of trades, atomic losses, and SOL that went into liquidity, loans or NFTs and did not come back.',
-      '3507000',
-    ),
-    atomic_losses_lamports: metric(
-      orNull(lamports),
-      'Losses of trading programs within one transaction, gains not set off, and SOL in orders without a fill for seven days.',
-      '0',
-    ),
+    ...solMetrics,
   },
   {
     placedAfter: {

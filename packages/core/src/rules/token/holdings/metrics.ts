@@ -1,5 +1,8 @@
-import { bps, integer, listOf, metric, objectOf, orNull, tokens } from '../../metric.ts';
+import { bps, integer, listOf, metric, objectOf, orNull, orNullWhere, tokens } from '../../metric.ts';
 import { TokenBuckets, TokenHolder, TokenTreasury, TokenVesting } from '../metric-parts.ts';
+
+const ofCirculating = orNullWhere('the holders or the supply were not read, or nothing circulates');
+const ofHolders = orNullWhere('the holders were not read');
 
 /** The holders, with locks and vaults. Accounts of one owner count together; pools, curves, lockers and custodians are no holders. */
 export const holdingMetrics = {
@@ -9,27 +12,27 @@ export const holdingMetrics = {
     '362513614561516',
   ),
   holders_seen: metric(
-    orNull(integer, 'the holders were not read'),
+    ofHolders(integer),
     'Number of the largest accounts that were read. The number of all holders is not known.',
     3,
   ),
   top1_bps: metric(
-    orNull(bps, 'the holders or the supply were not read, or nothing circulates'),
+    ofCirculating(bps),
     'Share of the largest holder in the circulating supply. Exchanges are left out.',
     599,
   ),
   top5_bps: metric(
-    orNull(bps, 'the holders or the supply were not read, or nothing circulates'),
+    ofCirculating(bps),
     'Share of the five largest holders in the circulating supply. Exchanges are left out.',
     849,
   ),
   top10_bps: metric(
-    orNull(bps, 'the holders or the supply were not read, or nothing circulates'),
+    ofCirculating(bps),
     'Share of the ten largest holders in the circulating supply. Exchanges are left out.',
     849,
   ),
   top20_bps: metric(
-    orNull(bps, 'the holders or the supply were not read, or nothing circulates'),
+    ofCirculating(bps),
     'Share of the twenty largest holders in the circulating supply. Exchanges are left out.',
     1100,
   ),
@@ -44,7 +47,7 @@ export const holdingMetrics = {
     308,
   ),
   hhi: metric(
-    orNull(integer, 'the holders or the supply were not read, or nothing circulates'),
+    ofCirculating(integer),
     'Herfindahl-Hirschman index of the circulating supply, from 0 to 10,000: squared shares of the holders summed up. A lower bound.',
     42,
   ),
@@ -61,51 +64,43 @@ export const holdingMetrics = {
       exchanges: 0,
     },
   ),
-  holders: metric(
-    orNull(listOf(objectOf(TokenHolder)), 'the holders were not read'),
-    'Largest token accounts, largest first, at most 20.',
-    [
-      {
-        account: 'DcdssfCm38HgstDWgUT6NYc6uHG6xJPxXxByezfjxJ7L',
-        owner: 'GeaAnhd7M6GFHZVUB9FNkmV6Vf7HQTfEqi7WB6USi1f3',
-        role: 'pool',
-        tokens: '637486385438484',
-        share_bps: 6374,
-        frozen: false,
-        label: null,
-      },
-      {
-        account: '6jaPm3An1wCmmJV6Qvc1iJRizALuBH14L3dcRTACX6HT',
-        owner: 'Acrbd9KkPMs38xMW86UCxXrPP1YiCGMxYDmjmPp5M1h3',
-        role: 'wallet',
-        tokens: '21750816873690',
-        share_bps: 217,
-        frozen: false,
-        label: null,
-      },
-      {
-        account: 'DwP4E4oKWUADEJgUGRkKj8saYdhadJWZre8Bw5XQ8j3p',
-        owner: 'J2rD7PqJd9v1PQoCDQq2D77Lhh2Dt7ryE8Qc8zBY6cXD',
-        role: 'wallet',
-        tokens: '9062840364037',
-        share_bps: 90,
-        frozen: false,
-        label: null,
-      },
-    ],
-  ),
+  holders: metric(ofHolders(listOf(objectOf(TokenHolder))), 'Largest token accounts, largest first, at most 20.', [
+    {
+      account: 'DcdssfCm38HgstDWgUT6NYc6uHG6xJPxXxByezfjxJ7L',
+      owner: 'GeaAnhd7M6GFHZVUB9FNkmV6Vf7HQTfEqi7WB6USi1f3',
+      role: 'pool',
+      tokens: '637486385438484',
+      share_bps: 6374,
+      frozen: false,
+      label: null,
+    },
+    {
+      account: '6jaPm3An1wCmmJV6Qvc1iJRizALuBH14L3dcRTACX6HT',
+      owner: 'Acrbd9KkPMs38xMW86UCxXrPP1YiCGMxYDmjmPp5M1h3',
+      role: 'wallet',
+      tokens: '21750816873690',
+      share_bps: 217,
+      frozen: false,
+      label: null,
+    },
+    {
+      account: 'DwP4E4oKWUADEJgUGRkKj8saYdhadJWZre8Bw5XQ8j3p',
+      owner: 'J2rD7PqJd9v1PQoCDQq2D77Lhh2Dt7ryE8Qc8zBY6cXD',
+      role: 'wallet',
+      tokens: '9062840364037',
+      share_bps: 90,
+      frozen: false,
+      label: null,
+    },
+  ]),
   frozen_holders: metric(
-    orNull(integer, 'the holders were not read'),
+    ofHolders(integer),
     'Number of the largest accounts that belong to ordinary holders, have tokens and are frozen.',
     0,
   ),
-  vestings: metric(
-    orNull(listOf(objectOf(TokenVesting)), 'the holders were not read'),
-    'Decoded locks on the largest accounts, at most 40.',
-    [],
-  ),
+  vestings: metric(ofHolders(listOf(objectOf(TokenVesting))), 'Decoded locks on the largest accounts, at most 40.', []),
   treasuries: metric(
-    orNull(listOf(objectOf(TokenTreasury)), 'the holders were not read'),
+    ofHolders(listOf(objectOf(TokenTreasury))),
     'Vaults of multisigs and governances that hold large accounts, at most 20.',
     [],
   ),

@@ -1,6 +1,6 @@
 import * as declared from 'assay-core/rules/metric.ts';
 import { describe, expect, it } from 'vitest';
-import { dateTimeOf, shownBy } from './metric-values.ts';
+import { dateTimeOf, shownBy } from './sections-type.ts';
 
 const { integer, listOf, orNull, unixTime, wordOf } = declared;
 

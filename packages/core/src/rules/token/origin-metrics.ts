@@ -1,0 +1,171 @@
+import {
+  addressType,
+  bps,
+  flag,
+  integer,
+  listOf,
+  metric,
+  objectOf,
+  orNull,
+  orNullWhere,
+  seconds,
+  tokens,
+  unixTime,
+  type ValuesOf,
+} from '../metric.ts';
+import { FunderCluster, HolderCluster, LaunchBuyer, LaunchShare, TokenAgeProof } from './metric-parts.ts';
+import { CreatorSource } from './metric-words.ts';
+
+const ofLaunch = orNullWhere('the launch was not read');
+const ofFirstMoney = orNullWhere('the first money was not searched for');
+const ofDeveloper = orNullWhere('the developer was not read');
+const ofMarket = orNullWhere('the age of the market was not read');
+const ofAge = orNullWhere('the age was not read');
+const ofCreator = orNullWhere('the creator is not known');
+const ofLaunchShare = orNullWhere('the launch or the circulating supply was not read');
+
+/** The age, the creator, and the common funders of the first holders. */
+export const originMembers = {
+  proven_since_unix: metric(ofAge(unixTime), 'Earliest moment at which the mint is proven to exist.', 1754903021),
+  age_seconds: metric(
+    orNull(seconds, 'the age or the time of the answer was not read'),
+    'Time from the earliest proof of the mint to the answer.',
+    266411,
+  ),
+  age_exact: metric(
+    ofAge(flag),
+    'Whether the earliest proof of the mint is its creation. Otherwise the mint is at least as old.',
+    true,
+  ),
+  age_proof: metric(ofAge(objectOf(TokenAgeProof)), 'Proof of the age of the mint.', {
+    what: 'creation',
+    transaction: '3ckAbc4JmELofCdogUouJ3kxAGrPGzKipTMuBsk1D5vofoxZPNA8UzmzknUtnGuunjRDH23Pyuugbi7LSgHCeu5C',
+    slot: 359331022,
+  }),
+  market_since_unix: metric(
+    ofMarket(unixTime),
+    'Moment since which the deepest market is proven to hold half of its present depth, or as much as counts as enough.',
+    1754903021,
+  ),
+  market_age_seconds: metric(
+    orNull(seconds, 'the age of the market or the time of the answer was not read'),
+    'Time from the proof of the market to the answer.',
+    266411,
+  ),
+  market_age_exact: metric(
+    ofMarket(flag),
+    'Whether all transactions of the market were listed. Otherwise the market is at least as old.',
+    true,
+  ),
+  market_account: metric(
+    ofMarket(addressType),
+    'Account where the deepest market began: its launch curve or its pool.',
+    'GeaAnhd7M6GFHZVUB9FNkmV6Vf7HQTfEqi7WB6USi1f3',
+  ),
+  creator: metric(
+    ofCreator(addressType),
+    'Address that created the token.',
+    '7N9iwD3uRyxU1xZHn8SPgjU7uBa9tTPaou2Q21WMtwaR',
+  ),
+  creator_by: metric(ofCreator(CreatorSource), 'Source that names the creator.', 'launchpad'),
+  creator_tokens: metric(ofCreator(tokens), 'Tokens that the creator holds now.', '0'),
+  creator_share_bps: metric(
+    orNull(bps, 'the creator or the circulating supply is not known'),
+    'Share of the creator in the circulating supply, rounded down.',
+    0,
+  ),
+  launch_buyers: metric(
+    ofLaunch(listOf(objectOf(LaunchBuyer))),
+    'Owners that got tokens in the slots of the launch, at most 50.',
+    [
+      {
+        owner: 'J2rD7PqJd9v1PQoCDQq2D77Lhh2Dt7ryE8Qc8zBY6cXD',
+        role: 'sniper',
+        tokens: '12400000000000',
+        tokens_now: '9062840364037',
+        tokens_kept: '9062840364037',
+      },
+    ],
+  ),
+  launch_account: metric(
+    ofLaunch(addressType),
+    'Account whose history shows the opening of the market.',
+    'GeaAnhd7M6GFHZVUB9FNkmV6Vf7HQTfEqi7WB6USi1f3',
+  ),
+  launch_shares: metric(
+    ofLaunch(listOf(objectOf(LaunchShare))),
+    'Shares of developer, insiders, bundle and snipers at the launch and now.',
+    [{ role: 'sniper', wallets: 1, at_launch_bps: 124, kept_bps: 249 }],
+  ),
+  launch_held_bps: metric(
+    ofLaunchShare(bps),
+    'Share of the circulating supply that the buyers of the launch still hold, rounded down.',
+    249,
+  ),
+  launch_kept_bps: metric(
+    ofLaunchShare(bps),
+    'Share of the circulating supply that the buyers of the launch are not proven to have sold to a market, rounded down. Tokens that they moved to other wallets count.',
+    249,
+  ),
+  launch_transactions: metric(ofLaunch(integer), 'Number of transactions in the slots of the launch.', 4),
+  launch_tipped: metric(
+    ofLaunch(integer),
+    'Number of transactions in the slots of the launch that tipped a block engine: a lower bound of bundles.',
+    0,
+  ),
+  wallets_asked: metric(ofFirstMoney(integer), 'Number of wallets whose first money was searched for.', 2),
+  wallets_traced: metric(ofFirstMoney(integer), 'Number of wallets whose first money was found.', 2),
+  holder_clusters: metric(
+    ofFirstMoney(listOf(objectOf(HolderCluster))),
+    'Holders and launch buyers who count as one, at most 20 clusters, largest first.',
+    [],
+  ),
+  funder_clusters: metric(
+    ofFirstMoney(listOf(objectOf(FunderCluster))),
+    'Groups of three wallets or more with the same first money, at most 20.',
+    [],
+  ),
+  creator_funder: metric(
+    orNull(addressType, 'none was found, or it was not searched for'),
+    'Wallet that gave the creator its first money.',
+    null,
+  ),
+  creator_funder_shared_by: metric(
+    ofFirstMoney(listOf(addressType)),
+    'Large holders and launch buyers with the same first money as the creator, at most 50.',
+    [],
+  ),
+  creator_other_mints: metric(
+    orNull(listOf(addressType), "the creator's transactions were not read"),
+    'Other mints that the creator made in the transactions that were read, at most 50: a lower bound.',
+    [],
+  ),
+  developer: metric(
+    ofDeveloper(addressType),
+    'Wallet whose earlier launches were searched for: the creator, or the administrator of the fee-sharing account that is named as creator.',
+    '7N9iwD3uRyxU1xZHn8SPgjU7uBa9tTPaou2Q21WMtwaR',
+  ),
+  developer_launches: metric(
+    ofDeveloper(integer),
+    'Number of other tokens that the developer launched, as far as read.',
+    3,
+  ),
+  developer_trading: metric(ofDeveloper(integer), "Number of the developer's other tokens that still trade.", 1),
+  developer_dumped: metric(
+    ofDeveloper(integer),
+    "Number of the developer's other tokens that lost more than 90 percent of their market while the developer sold: a lower bound.",
+    0,
+  ),
+  developer_since_unix: metric(
+    orNull(unixTime, 'no moment is proven, or the developer was not read'),
+    "Earliest moment at which the developer's wallet is proven to exist.",
+    1754100000,
+  ),
+  developer_funder: metric(
+    orNull(addressType, 'none was found, or the developer was not read'),
+    'Wallet that gave the developer its first money.',
+    null,
+  ),
+};
+
+export type OriginMetrics = ValuesOf<typeof originMembers>;
