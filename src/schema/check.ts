@@ -28,7 +28,7 @@ const Reason = builder.objectRef<AnswerDocument['reasons'][number]>('Reason').im
   }),
 });
 
-export const Gap = builder.objectRef<AnswerDocument['gaps'][number]>('Gap').implement({
+export const GapObject = builder.objectRef<AnswerDocument['gaps'][number]>('Gap').implement({
   description: 'Reading that is missing. It never turns into a guess.',
   fields: (t) => ({
     reading: t.field({
@@ -147,7 +147,7 @@ export const Check = builder.interfaceRef<Delivered>('Check').implement({
       description: 'The moment on chain; null when not even a slot could be read.',
       resolve: (c) => c.document.as_of,
     }),
-    gaps: t.field({ type: [Gap], description: 'What could not be read.', resolve: (c) => c.document.gaps }),
+    gaps: t.field({ type: [GapObject], description: 'What could not be read.', resolve: (c) => c.document.gaps }),
     attestation: t.string({
       nullable: true,
       description:

@@ -2,7 +2,7 @@ import * as declared from 'assay-core/rules/metric.ts';
 import { describe, expect, it } from 'vitest';
 import { type JsonSchema, metricsSchema, type NamedSchemas, objectSchema } from './metrics.ts';
 
-const { flag, group, integer, lamports, listOf, member, objectOf, orNull, textOf, unixTime, wordOf } = declared;
+const { flag, group, integer, lamports, listOf, member, objectOf, orNull, openWordOf, unixTime, wordOf } = declared;
 
 const part = group('Part', 'Part of it.', { count: member(integer, 'Number of parts.') });
 const words = { one: 'The first one.', two: 'The second one.' };
@@ -36,7 +36,7 @@ describe('a member of the metrics as JSON Schema', () => {
     ['an enumeration', wordOf('Words', 'Words.', words), { $ref: '#/components/schemas/Words', description }],
     [
       'a text with known values',
-      textOf('Words', 'Words.', words),
+      openWordOf('Words', 'Words.', words),
       { type: 'string', description: 'Words.\n\n- `one`: The first one.\n- `two`: The second one.' },
     ],
   ])('%s', (_, type, form) => {

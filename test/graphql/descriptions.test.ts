@@ -1,8 +1,8 @@
-import { funderSections } from 'assay-core/rules/funder/sections.ts';
-import type { Sections, Together } from 'assay-core/rules/metric.ts';
-import { tokenSections } from 'assay-core/rules/token/sections.ts';
-import { tradeSections } from 'assay-core/rules/trade/sections.ts';
-import { walletSections } from 'assay-core/rules/wallet/sections.ts';
+import { funderMetricSections } from 'assay-core/rules/funder/sections.ts';
+import type { MetricSections, Together } from 'assay-core/rules/metric.ts';
+import { tokenMetricSections } from 'assay-core/rules/token/sections.ts';
+import { tradeMetricSections } from 'assay-core/rules/trade/sections.ts';
+import { walletMetricSections } from 'assay-core/rules/wallet/sections.ts';
 import {
   type GraphQLNamedType,
   type GraphQLOutputType,
@@ -158,7 +158,12 @@ describe('each description', () => {
 });
 
 it('every type of the metrics is held to these rules', () => {
-  const kinds: readonly Sections[] = [funderSections, tokenSections, tradeSections, walletSections];
+  const kinds: readonly MetricSections[] = [
+    funderMetricSections,
+    tokenMetricSections,
+    tradeMetricSections,
+    walletMetricSections,
+  ];
   const together = kinds.flatMap(({ sections }) =>
     Object.values(sections).flatMap(({ fields }) =>
       Object.values(fields).filter((field): field is Together => typeof field !== 'string' && 'name' in field),

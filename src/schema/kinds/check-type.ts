@@ -5,15 +5,15 @@ import {
   fieldName,
   type Group,
   type Member,
-  type Sections,
+  type MetricSections,
   type Type,
   type Words,
 } from 'assay-core/rules/metric.ts';
 import { builder } from '../builder.ts';
-import { Check, checkTypeName, Gap } from '../check.ts';
+import { Check, checkTypeName, GapObject } from '../check.ts';
 import type { Delivered } from '../contract.ts';
 import { enumOf, UNLISTED_WORDS } from '../vocabulary.ts';
-import { isPlain, sectionsType, shownBy, UNLISTED } from './sections-type.ts';
+import { isUnchanged, sectionsType, shownAs, UNLISTED } from './sections-type.ts';
 
 /** Types that are made already. A group or list of words that several members share is one type. */
 const objects = new Map<Group, ObjectRef>();
@@ -21,7 +21,7 @@ const objects = new Map<Group, ObjectRef>();
 const enums = new Map<Words, EnumRef>();
 
 /** The type of a check of a kind, with the enumeration of its verdicts and the types of its metrics. */
-export function checkType(kind: Kind['name'], description: string, metrics: Sections) {
+export function checkType(kind: Kind['name'], description: string, metrics: MetricSections) {
   const name = checkTypeName(kind);
   const Verdict = builder.enumType(name.replace(/Check$/, 'Verdict'), {
     description: `Verdicts of a ${kind} check. \`prices\` lists them best first.`,
@@ -37,7 +37,7 @@ export function checkType(kind: Kind['name'], description: string, metrics: Sect
         resolve: (c) => c.document.verdict,
       }),
       metrics: t.field({
-        type: sectionsType(metrics, { fieldOf, Gap }),
+        type: sectionsType(metrics, { fieldOf, Gap: GapObject }),
         nullable: true,
         // The JSON Schema of REST is made of the same declaration.
         extensions: { declared: metrics.metrics },
@@ -69,10 +69,10 @@ function objectType(group: Group): ObjectRef {
           nullable: declared.type.isNullable,
           description: describedOrNull(declared),
         };
-        const shown = shownBy(declared);
+        const shown = shownAs(declared);
         const resolve = (parent: object) => shown((parent as Readonly<Record<string, unknown>>)[member]);
         // The declaration says which members there are; the compiler cannot know them here.
-        const field = isPlain(declared)
+        const field = isUnchanged(declared)
           ? t.expose(member as never, options as never)
           : t.field({ ...options, resolve } as never);
         return [fieldName(member, group), field];

@@ -1,11 +1,11 @@
-import { funderSections } from 'assay-core/rules/funder/sections.ts';
+import { funderMetricSections } from 'assay-core/rules/funder/sections.ts';
 import { kinds } from 'assay-core/rules/index.ts';
 import { builder } from '../builder.ts';
 import { charged } from '../operation/plan.ts';
 import { askOf } from '../questions.ts';
 import { checkType } from './check-type.ts';
 
-export const FunderCheck = checkType('funder', 'Where an address got its first money from.', funderSections);
+export const FunderCheck = checkType('funder', 'Where an address got its first money from.', funderMetricSections);
 
 builder.queryField('funderCheck', (t) =>
   t.field({

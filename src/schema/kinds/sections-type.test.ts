@@ -1,6 +1,6 @@
 import * as declared from 'assay-core/rules/metric.ts';
 import { describe, expect, it } from 'vitest';
-import { dateTimeOf, shownBy } from './sections-type.ts';
+import { dateTimeOf, shownAs } from './sections-type.ts';
 
 const { integer, listOf, orNull, unixTime, wordOf } = declared;
 
@@ -30,6 +30,6 @@ describe('a value of an answer', () => {
     ['is another word', word, 'toString', 'other'],
     ['is a list of words', listOf(word), ['known', 'new'], ['known', 'other']],
   ])('%s', (_, type, value, shown) => {
-    expect(shownBy({ type })(value)).toEqual(shown);
+    expect(shownAs({ type })(value)).toEqual(shown);
   });
 });

@@ -1,11 +1,11 @@
 import {
+  declaredAt,
   describedOrNull,
   type Group,
-  type Listed,
   type Member,
-  memberAt,
-  type Section,
-  type Sections,
+  type MemberList,
+  type MetricSection,
+  type MetricSections,
   type Together,
   type Type,
   type Words,
@@ -40,7 +40,7 @@ function listedWord({ words }: Words, value: unknown): unknown {
 }
 
 /** A member's value as its field shows it. One that is absent, as in answers of earlier versions, is null or an empty list. */
-export function shownBy({ type }: Pick<Member, 'type'>): Shown {
+export function shownAs({ type }: Pick<Member, 'type'>): Shown {
   const single = shownSingle(type);
   const absent = type.isList && !type.isNullable ? [] : null;
   return (value) => {
@@ -51,7 +51,7 @@ export function shownBy({ type }: Pick<Member, 'type'>): Shown {
 }
 
 /** Whether a value can be shown as it is in an answer of any version. */
-export function isPlain({ type }: Pick<Member, 'type'>): boolean {
+export function isUnchanged({ type }: Pick<Member, 'type'>): boolean {
   return shownSingle(type) === null && !type.isList;
 }
 
@@ -73,7 +73,7 @@ interface DeclaredField {
 }
 
 /** The type of a kind's metrics: members at the top, and a type for each section. Every one of them is read from the answer. */
-export function sectionsType({ metrics, wholeReadings, top, sections }: Sections, made: Made) {
+export function sectionsType({ metrics, wholeReadings, top, sections }: MetricSections, made: Made) {
   const { fieldOf } = made;
   const typeName = (field: string) => metrics.name.replace(/Metrics$/, `${capital(field)}Metrics`);
   const types = Object.entries(sections).map(([field, section]) => {
@@ -100,7 +100,7 @@ function objectType(name: string, description: string, fields: Readonly<Record<s
 
 function fieldsOf(
   metrics: Group,
-  { readings, fields }: Section,
+  { readings, fields }: MetricSection,
   wholeReadings: readonly ReadingName[],
   { fieldOf, Gap }: Made,
 ): Readonly<Record<string, DeclaredField>> {
@@ -120,7 +120,7 @@ function fieldsOf(
 
 /** A member in a field of its own. */
 function memberField(metrics: Group, path: string, fieldOf: FieldOf): DeclaredField {
-  const member = memberAt(metrics, path);
+  const member = declaredAt(metrics, path);
   const isNullable = member.type.isNullable || path.includes('.');
   return {
     ...fieldOf(member),
@@ -132,17 +132,17 @@ function memberField(metrics: Group, path: string, fieldOf: FieldOf): DeclaredFi
 
 /** A part of a member is null where the member is as well. */
 function described(metrics: Group, path: string): string {
-  const member = memberAt(metrics, path);
+  const member = declaredAt(metrics, path);
   const [whole = '', part] = path.split('.');
   if (part === undefined) return describedOrNull(member);
-  const causes = [member, memberAt(metrics, whole)].flatMap(({ type }) => type.nullWhere ?? []);
+  const causes = [member, declaredAt(metrics, whole)].flatMap(({ type }) => type.nullWhere ?? []);
   return `${member.description} Null where ${causes.join(', or ')}.`;
 }
 
 /** Members of one type as a list, without those that are null. */
-function listField(metrics: Group, { description, listed }: Listed, fieldOf: FieldOf): DeclaredField {
+function listField(metrics: Group, { description, listed }: MemberList, fieldOf: FieldOf): DeclaredField {
   const [first = ''] = listed;
-  const { type } = memberAt(metrics, first);
+  const { type } = declaredAt(metrics, first);
   const readers = listed.map((path) => readerOf(metrics, path));
   return {
     ...fieldOf({ type: { ...type, isList: true } }),
@@ -165,7 +165,7 @@ function togetherField(
   });
   const needed = parts.filter(({ isOptional }) => !isOptional);
   const made = parts.map(({ field, path, isOptional, read }) => {
-    const member = memberAt(metrics, path);
+    const member = declaredAt(metrics, path);
     const text = isOptional ? described(metrics, path) : member.description;
     return [field, { ...fieldOf(member), nullable: isOptional, description: text, resolve: read }] as const;
   });
@@ -179,7 +179,7 @@ function togetherField(
 
 /** Reads the member at a path from an answer, as its field shows it. */
 function readerOf(metrics: Group, path: string): (document: AnswerDocument) => unknown {
-  const shown = shownBy(memberAt(metrics, path));
+  const shown = shownAs(declaredAt(metrics, path));
   const names = path.split('.');
   return ({ metrics: values }) => {
     let value: unknown = values;

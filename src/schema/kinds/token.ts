@@ -1,11 +1,15 @@
 import { kinds } from 'assay-core/rules/index.ts';
-import { tokenSections } from 'assay-core/rules/token/sections.ts';
+import { tokenMetricSections } from 'assay-core/rules/token/sections.ts';
 import { builder } from '../builder.ts';
 import { charged } from '../operation/plan.ts';
 import { askOf } from '../questions.ts';
 import { checkType } from './check-type.ts';
 
-export const TokenCheck = checkType('token', 'What can be proven about the risk of holding a token.', tokenSections);
+export const TokenCheck = checkType(
+  'token',
+  'What can be proven about the risk of holding a token.',
+  tokenMetricSections,
+);
 
 builder.queryField('tokenCheck', (t) =>
   t.field({

@@ -1,12 +1,12 @@
 import { kinds } from 'assay-core/rules/index.ts';
-import { tradeSections } from 'assay-core/rules/trade/sections.ts';
+import { tradeMetricSections } from 'assay-core/rules/trade/sections.ts';
 import { SIZE_SOL_DEFAULT } from 'assay-core/rules/trade/size.ts';
 import { builder } from '../builder.ts';
 import { charged } from '../operation/plan.ts';
 import { askOf } from '../questions.ts';
 import { checkType } from './check-type.ts';
 
-export const TradeCheck = checkType('trade', 'What a round trip of a size in SOL costs.', tradeSections);
+export const TradeCheck = checkType('trade', 'What a round trip of a size in SOL costs.', tradeMetricSections);
 
 builder.queryField('tradeCheck', (t) =>
   t.field({

@@ -1,11 +1,15 @@
 import { kinds } from 'assay-core/rules/index.ts';
-import { walletSections } from 'assay-core/rules/wallet/sections.ts';
+import { walletMetricSections } from 'assay-core/rules/wallet/sections.ts';
 import { builder } from '../builder.ts';
 import { charged } from '../operation/plan.ts';
 import { askOf } from '../questions.ts';
 import { checkType } from './check-type.ts';
 
-export const WalletCheck = checkType('wallet', 'What can be proven about the profit of a wallet.', walletSections);
+export const WalletCheck = checkType(
+  'wallet',
+  'What can be proven about the profit of a wallet.',
+  walletMetricSections,
+);
 
 builder.queryField('walletCheck', (t) =>
   t.field({

@@ -85,30 +85,30 @@ export interface Together {
 }
 
 /** Members of one type that GraphQL has as a list, without those that are null. */
-export interface Listed {
+export interface MemberList {
   readonly description: string;
   readonly listed: readonly string[];
 }
 
 /** A field of a section: a member, or a member of a member (`window.judged`), or several of them. */
-export type SectionField = string | Together | Listed;
+export type MetricField = string | Together | MemberList;
 
 /** The figures of one subject as GraphQL groups them. A gap in one of `readings` is the gap of the section. */
-export interface Section {
+export interface MetricSection {
   readonly description: string;
   readonly readings: readonly ReadingName[];
-  readonly fields: Readonly<Record<string, SectionField>>;
+  readonly fields: Readonly<Record<string, MetricField>>;
 }
 
 /**
  * The metrics of a kind as GraphQL shows them: members of the answer (`top`) and sections, by the names of fields. A gap in one of
  * `wholeReadings` is a gap of every section.
  */
-export interface Sections {
+export interface MetricSections {
   readonly metrics: Group;
   readonly wholeReadings: readonly ReadingName[];
   readonly top: Readonly<Record<string, string>>;
-  readonly sections: Readonly<Record<string, Section>>;
+  readonly sections: Readonly<Record<string, MetricSection>>;
 }
 
 /** The TypeScript type of an object with these members. */
@@ -174,7 +174,7 @@ export function wordOf<W extends Readonly<Record<string, string>>>(
 }
 
 /** One of a list of values that grows: REST publishes it as text, and GraphQL as an enumeration. */
-export function textOf(name: string, description: string, words: Readonly<Record<string, string>>): Type<string> {
+export function openWordOf(name: string, description: string, words: Readonly<Record<string, string>>): Type<string> {
   return { of: { name, description, words, isText: true }, unit: null, isList: false, isNullable: false };
 }
 
@@ -236,12 +236,12 @@ export function fieldName(name: string, { inAnswer: { ending = '' } }: Group): s
 }
 
 /** The member at a path such as `window.judged`. Throws where there is none. */
-export function memberAt({ name, members }: Group, path: string): Member {
+export function declaredAt({ name, members }: Group, path: string): Member {
   const [first = '', ...rest] = path.split('.');
   const found = members[first];
   if (!found) throw new Error(`${name} has no member ${path}`);
   const { of } = found.type;
   if (rest.length === 0) return found;
   if (typeof of === 'string' || !('members' in of)) throw new Error(`${name}.${first} has no members`);
-  return memberAt(of, rest.join('.'));
+  return declaredAt(of, rest.join('.'));
 }

@@ -1,19 +1,19 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { readingRole as ofFunder } from './funder/policy.ts';
-import { funderSections } from './funder/sections.ts';
+import { funderMetricSections } from './funder/sections.ts';
 import { type ReadingName, readingNameOf, readingNames } from './reading-names.ts';
 import { readingRole as ofToken } from './token/policy.ts';
-import { tokenSections } from './token/sections.ts';
+import { tokenMetricSections } from './token/sections.ts';
 import { readingRole as ofTrade } from './trade/policy.ts';
-import { tradeSections } from './trade/sections.ts';
+import { tradeMetricSections } from './trade/sections.ts';
 import { readingRole as ofWallet } from './wallet/policy.ts';
-import { walletSections } from './wallet/sections.ts';
+import { walletMetricSections } from './wallet/sections.ts';
 
 const kinds = [
-  { kind: 'funder', roles: ofFunder, declared: funderSections },
-  { kind: 'token', roles: ofToken, declared: tokenSections },
-  { kind: 'trade', roles: ofTrade, declared: tradeSections },
-  { kind: 'wallet', roles: ofWallet, declared: walletSections },
+  { kind: 'funder', roles: ofFunder, declared: funderMetricSections },
+  { kind: 'token', roles: ofToken, declared: tokenMetricSections },
+  { kind: 'trade', roles: ofTrade, declared: tradeMetricSections },
+  { kind: 'wallet', roles: ofWallet, declared: walletMetricSections },
 ];
 
 /** Names that gaps have while the chain is asked. */

@@ -1,4 +1,4 @@
-import { textOf } from './metric.ts';
+import { openWordOf } from './metric.ts';
 
 /**
  * The venues by the names that answers use, with the names that people use. The registry of venues is below what this layer
@@ -42,10 +42,10 @@ export const refusals = {
   no_way_to_sol: 'The pool trades the mint against a token that no known pool trades for SOL.',
 } as const;
 
-export const venue = textOf(
+export const venue = openWordOf(
   'Venue',
   'Trading program that a pool belongs to.',
   Object.fromEntries(Object.entries(venueNames).map(([id, name]) => [id, `Pools of ${name}.`])),
 );
 
-export const poolRefusal = textOf('PoolRefusal', 'Reason for which a pool has no price.', refusals);
+export const poolRefusal = openWordOf('PoolRefusal', 'Reason for which a pool has no price.', refusals);

@@ -8,13 +8,13 @@ import {
   member,
   metric,
   objectOf,
+  openWordOf,
   orNull,
   orNullWhere,
   seconds,
   signature,
   slot,
   text,
-  textOf,
   tokens,
   unixTime,
   type Values,
@@ -23,7 +23,7 @@ import {
 const ofFunding = orNullWhere('the funding was not read');
 const ofHistory = orNullWhere('the history was not read');
 
-const LabelCategory = textOf('LabelCategory', 'Category of a labelled account.', {
+const LabelCategory = openWordOf('LabelCategory', 'Category of a labelled account.', {
   cex: 'An account of a centralised exchange.',
   instant_exchange: 'An account of an exchange without customer accounts.',
   bridge_account: 'An account of a bridge between chains.',
@@ -54,13 +54,13 @@ const LabelCategory = textOf('LabelCategory', 'Category of a labelled account.',
   protocol_account: 'An account of a protocol.',
 });
 
-const LabelGrade = textOf('LabelGrade', 'Grade of proof of a label.', {
+const LabelGrade = openWordOf('LabelGrade', 'Grade of proof of a label.', {
   strong: "Two sources name the account, and one of them is curated or the publisher's own.",
   single: 'One credible source names the account.',
   weak: 'Sources contradict each other, or the only source is of a low grade.',
 });
 
-const FundingMechanism = textOf('FundingMechanism', 'Way in which value reached an address.', {
+const FundingMechanism = openWordOf('FundingMechanism', 'Way in which value reached an address.', {
   transfer: 'A plain transfer of lamports.',
   create_account: 'The creation of the account with lamports.',
   nonce_withdrawal: 'A withdrawal from a nonce account.',
@@ -76,7 +76,7 @@ const FundingMechanism = textOf('FundingMechanism', 'Way in which value reached 
   sponsor: 'Fees that another address paid. Nothing else came.',
 });
 
-const FirstTouchKind = textOf('FirstTouchKind', 'Event that first named an address on chain.', {
+const FirstTouchKind = openWordOf('FirstTouchKind', 'Event that first named an address on chain.', {
   lamports: 'The address got lamports.',
   tokens: 'The address got tokens.',
   token_account: 'A token account was opened for the address.',
@@ -84,7 +84,7 @@ const FirstTouchKind = textOf('FirstTouchKind', 'Event that first named an addre
   mention: 'A transaction named the address without moving anything to it.',
 });
 
-const WeekLimit = textOf('WeekLimit', 'Cause for which the first seven days were not read in full.', {
+const WeekLimit = openWordOf('WeekLimit', 'Cause for which the first seven days were not read in full.', {
   limit_reached: 'The days have more transactions than the published limit.',
 });
 

@@ -1,10 +1,10 @@
-import type { Sections } from '../metric.ts';
+import type { MetricSections } from '../metric.ts';
 import { funderMetrics } from './metrics.ts';
 
 const UNREAD = 'the funding was not read';
 
 /** The metrics of a funder as GraphQL groups them. */
-export const funderSections: Sections = {
+export const funderMetricSections: MetricSections = {
   metrics: funderMetrics,
   wholeReadings: ['as_of', 'identity', 'account', 'trace'],
   top: {},

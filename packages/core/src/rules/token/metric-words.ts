@@ -1,4 +1,4 @@
-import { textOf, wordOf } from '../metric.ts';
+import { openWordOf, wordOf } from '../metric.ts';
 
 /** Extensions that a mint may have, by the words that answers use. The tests hold each list to the type of its values. */
 export const extensionWords = {
@@ -173,9 +173,9 @@ const roleWords = {
   permissioned_burn: 'The power to consent to burning.',
 } as const;
 
-export const AuthorityRole = textOf('AuthorityRole', 'Power over a mint.', roleWords);
+export const AuthorityRole = openWordOf('AuthorityRole', 'Power over a mint.', roleWords);
 
-export const PowerDrift = textOf('PowerDrift', 'Difference between a mint and its reviewed profile.', {
+export const PowerDrift = openWordOf('PowerDrift', 'Difference between a mint and its reviewed profile.', {
   program: 'The mint belongs to another token program.',
   extensions: 'The mint has other extensions.',
   ...Object.fromEntries(
@@ -186,7 +186,7 @@ export const PowerDrift = textOf('PowerDrift', 'Difference between a mint and it
   ),
 });
 
-export const AssetClass = textOf('AssetClass', 'Class of an asset that an issuer stands for.', {
+export const AssetClass = openWordOf('AssetClass', 'Class of an asset that an issuer stands for.', {
   'fiat-stable': 'A stable coin of a state currency.',
   native: 'The native coin of a chain.',
   wrapped: 'A wrapped coin of another chain.',

@@ -1,7 +1,7 @@
-import type { Section, Sections } from '../metric.ts';
+import type { MetricSection, MetricSections } from '../metric.ts';
 import { tokenMetrics } from './metrics.ts';
 
-const mint: Section = {
+const mint: MetricSection = {
   description: 'Mint account and its extensions.',
   readings: ['hook'],
   fields: {
@@ -27,7 +27,7 @@ const mint: Section = {
   },
 };
 
-const authorities: Section = {
+const authorities: MetricSection = {
   description: 'Addresses and programs with a power over the mint.',
   readings: ['authorities', 'programs'],
   fields: {
@@ -41,7 +41,7 @@ const authorities: Section = {
   },
 };
 
-const identity: Section = {
+const identity: MetricSection = {
   description: 'Name, symbol and issuer of the token.',
   readings: ['metadata', 'issuer'],
   fields: {
@@ -56,7 +56,7 @@ const identity: Section = {
   },
 };
 
-const holders: Section = {
+const holders: MetricSection = {
   description:
     'Largest holders. Accounts of one owner count together. Pools, curves, lockers and custodians are no holders.',
   readings: ['holders'],
@@ -78,7 +78,7 @@ const holders: Section = {
   },
 };
 
-const insiders: Section = {
+const insiders: MetricSection = {
   description: 'Connections between holders and launch buyers.',
   readings: ['insiders'],
   fields: {
@@ -99,7 +99,7 @@ const insiders: Section = {
   },
 };
 
-const liquidity: Section = {
+const liquidity: MetricSection = {
   description: 'Pools of the token and the owners of their liquidity.',
   readings: ['liquidity'],
   fields: {
@@ -117,7 +117,7 @@ const liquidity: Section = {
   },
 };
 
-const price: Section = {
+const price: MetricSection = {
   description: 'Price of SOL, and the fall of the price of the token.',
   readings: ['market', 'trades'],
   fields: {
@@ -131,7 +131,7 @@ const price: Section = {
   },
 };
 
-const trades: Section = {
+const trades: MetricSection = {
   description: 'Newest transactions of the deepest pool.',
   readings: ['trades'],
   fields: {
@@ -154,7 +154,7 @@ const trades: Section = {
   },
 };
 
-const sale: Section = {
+const sale: MetricSection = {
   description: 'Computed sale of a small amount, and simulated sales of real holders.',
   readings: ['sale_quote', 'trial_sale'],
   fields: {
@@ -176,7 +176,7 @@ const sale: Section = {
   },
 };
 
-const age: Section = {
+const age: MetricSection = {
   description: 'Age of the mint and of its market.',
   readings: ['age', 'market'],
   fields: {
@@ -205,7 +205,7 @@ const age: Section = {
   },
 };
 
-const launch: Section = {
+const launch: MetricSection = {
   description: 'First transactions of the market, and their buyers.',
   readings: ['launch'],
   fields: {
@@ -219,7 +219,7 @@ const launch: Section = {
   },
 };
 
-const developer: Section = {
+const developer: MetricSection = {
   description: 'Creator of the token, and earlier launches of its developer.',
   readings: ['creator', 'developer'],
   fields: {
@@ -251,7 +251,7 @@ const developer: Section = {
 };
 
 /** The metrics of a token as GraphQL groups them. */
-export const tokenSections: Sections = {
+export const tokenMetricSections: MetricSections = {
   metrics: tokenMetrics,
   wholeReadings: ['as_of', 'mint'],
   top: { dataQuality: 'data_quality' },

@@ -9,11 +9,11 @@ import {
   member,
   metric,
   objectOf,
+  openWordOf,
   orNull,
   orNullWhere,
   sol,
   text,
-  textOf,
   tokens,
   unixTime,
   type Values,
@@ -25,7 +25,7 @@ const ofPools = orNullWhere('the pools were not read');
 const ofHolders = orNullWhere('the holders were not read');
 const ofSize = orNullWhere('no size gets it, or the pools were not read');
 
-const TradeLeg = textOf('TradeLeg', 'Leg of a round trip.', {
+const TradeLeg = openWordOf('TradeLeg', 'Leg of a round trip.', {
   buy: 'The purchase of the token.',
   sell: 'The sale of the token.',
 });

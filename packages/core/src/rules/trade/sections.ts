@@ -1,10 +1,10 @@
-import type { Sections } from '../metric.ts';
+import type { MetricSections } from '../metric.ts';
 import { tradeMetrics } from './metrics.ts';
 
 const NO_TRIP = 'no pool carries the size, or the pools were not read';
 
 /** The metrics of a trade as GraphQL groups them. */
-export const tradeSections: Sections = {
+export const tradeMetricSections: MetricSections = {
   metrics: tradeMetrics,
   wholeReadings: ['as_of', 'mint'],
   top: { sizeSol: 'size_sol' },

@@ -1,9 +1,9 @@
-import type { Section, Sections } from '../metric.ts';
+import type { MetricSection, MetricSections } from '../metric.ts';
 import { walletMetrics } from './metrics.ts';
 
 const UNREAD = 'the trades were not read';
 
-const window: Section = {
+const window: MetricSection = {
   description: 'Part of the past that was read, and its completeness.',
   readings: ['history'],
   fields: {
@@ -33,7 +33,7 @@ const window: Section = {
   },
 };
 
-const results: Section = {
+const results: MetricSection = {
   description: 'Results of the round trips in SOL.',
   readings: ['history', 'book'],
   fields: {
@@ -97,7 +97,7 @@ const results: Section = {
   },
 };
 
-const exclusions: Section = {
+const exclusions: MetricSection = {
   description: 'Money that the results leave out, or count against the wallet.',
   readings: ['history', 'book'],
   fields: {
@@ -127,7 +127,7 @@ const exclusions: Section = {
   },
 };
 
-const behaviour: Section = {
+const behaviour: MetricSection = {
   description: 'Way in which the wallet trades, and signs of manipulation.',
   readings: ['history', 'book'],
   fields: {
@@ -153,14 +153,14 @@ const behaviour: Section = {
   },
 };
 
-const books: Section = {
+const books: MetricSection = {
   description: 'Records by currency.',
   readings: ['history', 'book'],
   fields: { all: 'books', salesWithoutBasis: 'sales_without_basis', rates: 'rates' },
 };
 
 /** The metrics of a wallet as GraphQL groups them. */
-export const walletSections: Sections = {
+export const walletMetricSections: MetricSections = {
   metrics: walletMetrics,
   wholeReadings: ['as_of', 'identity', 'account'],
   top: { failedTests: 'failed_tests' },

@@ -2,21 +2,21 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gapFacts } from 'assay-core/lib/reading.ts';
 import type { Judgement, Kind } from 'assay-core/rules/check.ts';
-import { funderSections } from 'assay-core/rules/funder/sections.ts';
+import { funderMetricSections } from 'assay-core/rules/funder/sections.ts';
 import { judgeFunder } from 'assay-core/rules/funder/verdict.ts';
 import {
+  declaredAt,
   fieldName,
   type Group,
-  memberAt,
-  type SectionField,
-  type Sections,
+  type MetricField,
+  type MetricSections,
   type Type,
 } from 'assay-core/rules/metric.ts';
-import { tokenSections } from 'assay-core/rules/token/sections.ts';
+import { tokenMetricSections } from 'assay-core/rules/token/sections.ts';
 import { judgeToken } from 'assay-core/rules/token/verdict.ts';
-import { tradeSections } from 'assay-core/rules/trade/sections.ts';
+import { tradeMetricSections } from 'assay-core/rules/trade/sections.ts';
 import { judgeTrade } from 'assay-core/rules/trade/verdict.ts';
-import { walletSections } from 'assay-core/rules/wallet/sections.ts';
+import { walletMetricSections } from 'assay-core/rules/wallet/sections.ts';
 import { judgeFigures } from 'assay-core/rules/wallet/verdict.ts';
 import fc from 'fast-check';
 import {
@@ -39,11 +39,11 @@ import * as wallet from '../../packages/core/test/support/wallet-cases.ts';
 type Values = Readonly<Record<string, unknown>>;
 type Name = Kind['name'];
 
-const declared: Readonly<Record<Name, Sections>> = {
-  funder: funderSections,
-  token: tokenSections,
-  trade: tradeSections,
-  wallet: walletSections,
+const declared: Readonly<Record<Name, MetricSections>> = {
+  funder: funderMetricSections,
+  token: tokenMetricSections,
+  trade: tradeMetricSections,
+  wallet: walletMetricSections,
 };
 const names = Object.keys(declared) as readonly Name[];
 
@@ -133,8 +133,8 @@ function expected({ of, isList }: Type, value: unknown): unknown {
 const at = (metrics: Values, path: string): unknown =>
   path.split('.').reduce<unknown>((value, name) => (value as Values | null)?.[name] ?? null, metrics);
 
-function expectedField(group: Group, metrics: Values, field: SectionField): unknown {
-  const plain = (path: string) => expected(memberAt(group, path).type, at(metrics, path));
+function expectedField(group: Group, metrics: Values, field: MetricField): unknown {
+  const plain = (path: string) => expected(declaredAt(group, path).type, at(metrics, path));
   if (typeof field === 'string') return plain(field);
   if ('listed' in field) return field.listed.map(plain).filter((one) => one !== null);
   const parts = Object.entries(field.fields).map(([name, path]) => [name, plain(path.replace('?', ''))] as const);
@@ -147,7 +147,7 @@ function expectedField(group: Group, metrics: Values, field: SectionField): unkn
 }
 
 function expectedMetrics(
-  { metrics: group, wholeReadings, top, sections }: Sections,
+  { metrics: group, wholeReadings, top, sections }: MetricSections,
   { metrics, gaps }: Answered,
 ): Values {
   const members = Object.entries(top).map(([name, path]) => [name, expectedField(group, metrics, path)]);
@@ -236,7 +236,7 @@ describe.each(names)('the metrics of a %s check in groups', (kind) => {
     const twice = ['window.from_unix', 'window.to_unix', 'window.days'];
     const all = Object.keys(metrics.members).flatMap((name) => {
       if (!paths.some((path) => path.startsWith(`${name}.`))) return [name];
-      const { of } = memberAt(metrics, name).type;
+      const { of } = declaredAt(metrics, name).type;
       return Object.keys((of as Group).members).map((inner) => `${name}.${inner}`);
     });
     expect([...paths].sort()).toEqual(all.filter((path) => !twice.includes(path)).sort());
