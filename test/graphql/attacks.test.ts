@@ -191,7 +191,7 @@ describe('a document that would grow', () => {
     ];
     const broadest = [
       `{ ${many(18, (n) => `a${n}: reasonCodes { code kind meaning severity action }`)} }`,
-      `{ _service { ${many(9, (n) => `a${n}: sdl`)} } }`,
+      `{ _service { ${many(6, (n) => `a${n}: sdl`)} } }`,
       `{ a: __schema { types { name description fields { name description } } } b: __schema { types { name description fields { name description } } } }`,
       `{ __schema { types { fields { ${many(7, (n) => `a${n}: description`)} } } } }`,
       getIntrospectionQuery({ descriptions: true, specifiedByUrl: true, inputValueDeprecation: true }),
