@@ -17,22 +17,28 @@ export interface Account {
 
 export type Address = string;
 
-/** What proves an age. */
-export type AgeProofKind = 'CREATION' | 'REVIEW' | 'STATE' | 'USE';
+/** Kind of proof of an age. */
+export type AgeProofKind = 'CREATION' | 'OTHER' | 'REVIEW' | 'STATE' | 'USE';
 
-/** The moment on chain that the answer is pinned to. */
+/** Moment on chain that the answer is pinned to. */
 export interface AsOf {
   readonly __typename?: 'AsOf';
-  /** How settled that state was. */
+  /** Commitment of the state that was read. */
   readonly commitment: Commitment;
-  /** The slot of the state that was read. */
+  /** Slot of the state that was read. */
   readonly slot: Slot;
-  /** Time of the slot's block; null where no endpoint has one. */
+  /** Time of the slot's block (UTC). Null where no endpoint has it. */
   readonly time: DateTime | null;
 }
 
-/** What may be behind an authority. */
-export type AuthorityKind = 'MULTISIG' | 'PROGRAM' | 'WALLET';
+/** Class of an asset that an issuer stands for. */
+export type AssetClass = 'COMMODITY' | 'COMMUNITY' | 'FIAT_STABLE' | 'NATIVE' | 'OTHER' | 'RWA_FUND' | 'RWA_STOCK' | 'WRAPPED';
+
+/** Kind of account behind an authority. */
+export type AuthorityKind = 'MULTISIG' | 'OTHER' | 'PROGRAM' | 'WALLET';
+
+/** Power over a mint. */
+export type AuthorityRole = 'CLOSE' | 'CONFIDENTIAL_TRANSFER' | 'CONFIDENTIAL_TRANSFER_FEE' | 'FREEZE' | 'GROUP' | 'GROUP_MEMBER_POINTER' | 'GROUP_POINTER' | 'INTEREST_BEARING' | 'METADATA' | 'METADATA_POINTER' | 'MINT' | 'OTHER' | 'PAUSE' | 'PERMANENT_DELEGATE' | 'PERMISSIONED_BURN' | 'SCALED_UI_AMOUNT' | 'TRANSFER_FEE' | 'TRANSFER_HOOK' | 'WITHDRAW_FEE';
 
 /** What the call cost and how it was paid. */
 export interface Billing {
@@ -167,44 +173,44 @@ export interface ClaimedCredit {
   readonly tier: PassTier | null;
 }
 
-/** What joins holders. */
-export type ClusterLink = 'FUNDED_TOGETHER' | 'FUNDER' | 'FUNDERS_FUNDER' | 'SINK' | 'TOKEN_SOURCE';
+/** Link between holders. */
+export type ClusterLink = 'FUNDED_TOGETHER' | 'FUNDER' | 'FUNDERS_FUNDER' | 'OTHER' | 'SINK' | 'TOKEN_SOURCE';
 
 export type Code = string;
 
 /** How settled the state was that the answer was read from. */
 export type Commitment = 'CONFIRMED' | 'FINALIZED';
 
-/** A part of what a round trip costs. */
+/** Part of the cost of a round trip. */
 export interface CostPart {
   readonly __typename?: 'CostPart';
-  /** Of the size, in basis points, rounded down. */
+  /** Share of the part in the size, rounded down, in basis points. */
   readonly bps: number;
-  /** How much. */
+  /** Amount of the part, in lamports. */
   readonly lamports: Lamports;
 }
 
-/** Where the lamports of a round trip go, both ways together. They add up to the cost. */
+/** Parts of the cost of a round trip, both legs together. They add up to the cost. */
 export interface CostParts {
   readonly __typename?: 'CostParts';
   /** Fees of the creators of coins and pools. */
   readonly creatorFees: CostPart;
   /** Fees that stay with the liquidity of pools. */
   readonly lpFees: CostPart;
-  /** Signatures of both transactions. */
+  /** Signature fees of both transactions. */
   readonly networkBase: CostPart;
-  /** Priority of both transactions. */
+  /** Priority fees of both transactions. */
   readonly networkPriority: CostPart;
-  /** The trade moves the price against itself. */
+  /** Loss by the trade moving the price against itself. */
   readonly priceImpact: CostPart;
   /** Fees of venues and platforms. */
   readonly protocolFees: CostPart;
-  /** What the mint takes of its transfers. */
+  /** Fees that the mint keeps of transfers. */
   readonly transferFees: CostPart;
 }
 
-/** Who names a creator. */
-export type CreatorSource = 'FEE_PAYER' | 'LAUNCHPAD';
+/** Source that names a creator. */
+export type CreatorSource = 'FEE_PAYER' | 'LAUNCHPAD' | 'OTHER';
 
 export type DateTime = string;
 
@@ -242,24 +248,27 @@ export interface EntryEdge {
 /** What moved. */
 export type EntryKind = 'CHANGE' | 'CHARGE' | 'GRANT' | 'PASS' | 'REFUND' | 'TOPUP';
 
-/** What first named the address on chain, whether or not it carried lamports. */
+/** First transaction that names the address on chain, with or without lamports. */
 export interface FirstTouch {
   readonly __typename?: 'FirstTouch';
-  /** Lamports, or units of the token. */
+  /** Amount that the address got, in lamports or in atomic units of the token. Null where it got nothing. */
   readonly amount: TokenAmount | null;
-  /** The token; null for lamports. */
+  /** Mint of the token. Null where the transaction moved lamports or nothing. */
   readonly mint: Address | null;
-  /** Its slot. */
+  /** Slot of the transaction. */
   readonly slot: Slot;
-  /** Who it came from. */
+  /** Address that sent the lamports or tokens, or that named the address. Null where none could be named. */
   readonly source: Address | null;
-  /** Time of its block. */
-  readonly timeUnix: UnixTime | null;
-  /** The transaction. */
+  /** Block time of the transaction (UTC). Null where no endpoint has it. */
+  readonly time: DateTime | null;
+  /** Signature of the transaction. */
   readonly transaction: TransactionSignature;
-  /** `lamports`, `tokens`, `token_account`, `signed` or `mention`. */
-  readonly what: string;
+  /** Event that named the address. */
+  readonly what: FirstTouchKind;
 }
+
+/** Event that first named an address on chain. */
+export type FirstTouchKind = 'LAMPORTS' | 'MENTION' | 'OTHER' | 'SIGNED' | 'TOKENS' | 'TOKEN_ACCOUNT';
 
 /** A fact worth knowing that decides nothing. */
 export interface Flag {
@@ -275,129 +284,198 @@ export interface Flag {
 /** Where an address got its first money from. */
 export interface FunderCheck extends Check {
   readonly __typename?: 'FunderCheck';
-  /** The same as `verdict`, in an enumeration of this kind only. */
+  /** Verdict, in the enumeration of funder checks alone. */
   readonly funderVerdict: FunderVerdict;
-  /** The figures behind the verdict; null in a free answer. */
+  /** Figures behind the verdict. Null where the answer is free. */
   readonly metrics: FunderMetrics | null;
 }
 
 /** Wallets whose first money came from one source. */
 export interface FunderCluster {
   readonly __typename?: 'FunderCluster';
-  /** Whether they got like amounts, or all of it within six hours. */
+  /** Whether the wallets got like amounts, or all of the money within six hours. */
   readonly alike: boolean;
-  /** The source. */
+  /** Source of the first money. */
   readonly funder: Address;
-  /** Of what circulates, in basis points, rounded down; null where that is not known. */
+  /** Share of the cluster in the circulating supply, rounded down, in basis points. Null where the circulating supply is not known. */
   readonly shareBps: number | null;
-  /** What they hold together. */
+  /** Tokens that the wallets hold together, in atomic units. */
   readonly tokens: TokenAmount;
-  /** The wallets, at most fifty. */
+  /** Wallets of the cluster, at most 50. */
   readonly wallets: readonly Address[];
 }
 
-/** The figures behind a funder verdict. Null: not applicable, or not read. */
-export interface FunderMetrics {
-  readonly __typename?: 'FunderMetrics';
-  /** Whether the history is proven to begin at its oldest entry. */
-  readonly birthProven: boolean;
-  /** New accounts that a labelled source gave the same amount within a minute, this one included; at least so many. */
-  readonly cohort: number | null;
-  /** Oldest transactions whose balances follow on from each other. */
-  readonly continuousTransactions: number | null;
-  /** Number of credits before the first own payment. */
-  readonly credits: number | null;
-  /** What first named the address. */
-  readonly firstTouch: FirstTouch | null;
-  /** Seconds from the first money to the first trade, where that is among what was read. */
-  readonly firstTradeSecondsAfterFunding: number | null;
-  /** New accounts that the funding transaction credited, this one included. */
-  readonly freshRecipients: number | null;
-  /** Credited before the first transaction that the address paid for, dust left out. */
-  readonly fundedLamports: Lamports | null;
-  /** Its slot. */
-  readonly fundingSlot: Slot | null;
-  /** Time of its block. */
-  readonly fundingTimeUnix: UnixTime | null;
-  /** The deciding transaction. */
-  readonly fundingTransaction: TransactionSignature | null;
-  /** Whether it ever paid for a transaction. */
-  readonly hasPaidFees: boolean | null;
-  /** Who funded the main source. */
-  readonly hop2: FundingHop | null;
-  /** Who funded the source of the hop before. */
-  readonly hop3: FundingHop | null;
-  /** Hops behind the main source that were followed. */
-  readonly hopsFollowed: number;
-  /** Credits left out as dust. */
-  readonly ignoredDustLamports: Lamports | null;
-  /** Who gave most in the seven days from the first money; null where there was none or it was not read. */
+/** Money of the seven days from the first money. */
+export interface FunderFirstWeekMetrics {
+  readonly __typename?: 'FunderFirstWeekMetrics';
+  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  readonly gap: Gap | null;
+  /** Source of most lamports in the seven days from the first money. Null where no money came, or the days were not read. */
   readonly mainSource: MainSource | null;
-  /** Of those, from the main source. */
-  readonly mainSourceLamports: Lamports | null;
-  /** Its share in basis points. */
-  readonly mainSourceShareBps: number | null;
-  /** How the funds moved, e.g. `transfer`. */
-  readonly mechanism: string | null;
-  /** Time of its block. */
-  readonly oldestTimeUnix: UnixTime | null;
-  /** The oldest transaction. */
-  readonly oldestTransaction: TransactionSignature | null;
-  /** Pages of history that were read. */
-  readonly pagesRead: number | null;
-  /** New accounts that the main source gave a like amount within ten minutes, this one included; at least so many. */
-  readonly siblings: number | null;
-  /** Transactions in the history. */
-  readonly signaturesSeen: number | null;
-  /** Main source of the funding. */
-  readonly source: Address | null;
-  /** Label of the main source. */
-  readonly sourceLabel: Label | null;
-  /** Program that moved the funds; null for a plain transfer. */
-  readonly sourceProgram: Address | null;
-  /** Label of that program. */
-  readonly sourceProgramLabel: Label | null;
-  /** Transactions of the main source on the page that ends at the funding, at most 1,000. */
-  readonly sourceSignaturesBefore: number | null;
-  /** Seconds between the newest and the oldest of them. */
-  readonly sourceSignaturesSpanSeconds: number | null;
-  /** How much of it. */
-  readonly tokenAmount: TokenAmount | null;
-  /** The token, when the first money was tokens. */
-  readonly tokenMint: Address | null;
-  /** Balance changes that no credit explains. */
-  readonly unexplainedLamports: Lamports | null;
 }
 
-/** The verdicts of a funder check; `prices` lists them best first. */
-export type FunderVerdict = 'CEX_FUNDED' | 'UNKNOWN' | 'UNKNOWN_ORIGIN' | 'UNVERIFIABLE_ORIGIN' | 'WALLET_FUNDED';
+/** Money that came before the first transaction that the address paid for. */
+export interface FunderFundingMetrics {
+  readonly __typename?: 'FunderFundingMetrics';
+  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  readonly gap: Gap | null;
+  /** Whether the address ever paid for a transaction. Null where not every transaction in which it may have was read. */
+  readonly hasPaidFees: boolean | null;
+  /** Lamports that came before the first transaction that the address paid for. Null where the funding was not read. */
+  readonly lamports: FunderLamports | null;
+  /** First money of the address where it was tokens. Null where the first money was lamports, or was not read. */
+  readonly tokens: FunderTokens | null;
+}
 
-/** Where an address behind this one got its first lamports. */
-export interface FundingHop {
-  readonly __typename?: 'FundingHop';
-  /** Its label; null where it has none. */
+/** History of the address. */
+export interface FunderHistoryMetrics {
+  readonly __typename?: 'FunderHistoryMetrics';
+  /** Whether the history is proven to begin at its oldest entry. */
+  readonly birthProven: boolean;
+  /** Number of the oldest transactions whose balances follow on from each other. Null where they were not read. */
+  readonly continuousTransactions: number | null;
+  /** First transaction that names the address. Null where none was read. */
+  readonly firstTouch: FirstTouch | null;
+  /** Time from the first money to the first trade, in seconds. Null where the first trade is not among the transactions that were read. */
+  readonly firstTradeSecondsAfterFunding: number | null;
+  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  readonly gap: Gap | null;
+  /** Block time of the oldest transaction (UTC). Null where no endpoint has the time, or the history was not read. */
+  readonly oldestTime: DateTime | null;
+  /** Oldest transaction of the history. Null where the history was not read. */
+  readonly oldestTransaction: TransactionSignature | null;
+  /** Number of pages of history that were read. Null where the history was not read. */
+  readonly pagesRead: number | null;
+  /** Number of transactions in the history. Null where the history was not read. */
+  readonly signaturesSeen: number | null;
+}
+
+/** Lamports that came before the first transaction that the address paid for. */
+export interface FunderLamports {
+  readonly __typename?: 'FunderLamports';
+  /** Number of credits before the first transaction that the address paid for. */
+  readonly credits: number;
+  /** Number of new accounts that the funding transaction credited, this one included. Null where no lamports came, or the funding was not read. */
+  readonly freshRecipients: number | null;
+  /** Credits before the first transaction that the address paid for, without dust, in lamports. */
+  readonly funded: Lamports;
+  /** Credits that were left out as dust, in lamports. */
+  readonly ignoredDust: Lamports;
+  /** Share of the main source in the credits, in basis points. Null where no lamports came, or the funding was not read. */
+  readonly mainSourceShareBps: number | null;
+  /** Credits of the main source before the first transaction that the address paid for, in lamports. */
+  readonly ofMainSource: Lamports;
+  /** Balance changes that no credit explains, in lamports. */
+  readonly unexplained: Lamports;
+}
+
+/** Figures behind a funder verdict, in groups of one subject. */
+export interface FunderMetrics {
+  readonly __typename?: 'FunderMetrics';
+  /** Money of the seven days from the first money. */
+  readonly firstWeek: FunderFirstWeekMetrics;
+  /** Money that came before the first transaction that the address paid for. */
+  readonly funding: FunderFundingMetrics;
+  /** History of the address. */
+  readonly history: FunderHistoryMetrics;
+  /** Other accounts that the main source funded. */
+  readonly recipients: FunderRecipientsMetrics;
+  /** Main source of the first money. */
+  readonly source: FunderSourceMetrics;
+  /** Funders behind the main source. */
+  readonly trail: FunderTrailMetrics;
+}
+
+/** Other accounts that the main source funded. */
+export interface FunderRecipientsMetrics {
+  readonly __typename?: 'FunderRecipientsMetrics';
+  /** Number of new accounts that a labelled source gave the same amount within a minute, this one included: a lower bound. Null where the source has no label, or the accounts were not read. */
+  readonly cohort: number | null;
+  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  readonly gap: Gap | null;
+  /** Number of new accounts that an unlabelled main source gave a like amount within ten minutes, this one included: a lower bound. Null where the source is labelled or a hub, or the accounts were not read. */
+  readonly siblings: number | null;
+}
+
+/** Main source of the first money. */
+export interface FunderSourceMetrics {
+  readonly __typename?: 'FunderSourceMetrics';
+  /** Main source of the funding. Null where no source could be named. */
+  readonly address: Address | null;
+  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  readonly gap: Gap | null;
+  /** Label of the main source. Null where the source has no label. */
   readonly label: Label | null;
-  /** How much it sent. */
-  readonly lamports: Lamports;
-  /** Its slot. */
+  /** Way in which the funds moved. Null where the funding was not read. */
+  readonly mechanism: FundingMechanism | null;
+  /** Program that moved the funds. Null where a plain transfer moved them, or the funding was not read. */
+  readonly program: Address | null;
+  /** Label of the program that moved the funds. Null where the program has no label, or there is none. */
+  readonly programLabel: Label | null;
+  /** Number of transactions of the main source on the page that ends at the funding, at most 1,000. Null where the source is labelled or no wallet, or its page was not read. */
+  readonly signaturesBefore: number | null;
+  /** Time between the newest and the oldest transaction on the page of the main source, in seconds. Null where the source is labelled or no wallet, or its page was not read. */
+  readonly signaturesSpanSeconds: number | null;
+  /** Slot of the transaction that brought the deciding funds. Null where no source could be named. */
   readonly slot: Slot | null;
-  /** Who funded it. */
-  readonly source: Address;
-  /** Time of its block. */
-  readonly timeUnix: UnixTime | null;
-  /** The transaction. */
+  /** Block time of the transaction that brought the deciding funds (UTC). Null where no endpoint has the time, or no source could be named. */
+  readonly time: DateTime | null;
+  /** Transaction that brought the deciding funds. Null where no source could be named. */
   readonly transaction: TransactionSignature | null;
 }
 
-/** A fact that could not be read. It never turns into a guess. */
+/** First money of the address where it was tokens. */
+export interface FunderTokens {
+  readonly __typename?: 'FunderTokens';
+  /** Amount of the token where the first money was tokens, in atomic units. */
+  readonly amount: TokenAmount;
+  /** Mint of the token where the first money was tokens. */
+  readonly mint: Address;
+}
+
+/** Funders behind the main source. */
+export interface FunderTrailMetrics {
+  readonly __typename?: 'FunderTrailMetrics';
+  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  readonly gap: Gap | null;
+  /** Funders behind the main source, the nearest first. */
+  readonly hops: readonly FundingHop[];
+  /** Number of hops behind the main source that were followed. */
+  readonly hopsFollowed: number;
+}
+
+/** Verdicts of a funder check. `prices` lists them best first. */
+export type FunderVerdict = 'CEX_FUNDED' | 'UNKNOWN' | 'UNKNOWN_ORIGIN' | 'UNVERIFIABLE_ORIGIN' | 'WALLET_FUNDED';
+
+/** First lamports of an address behind this one. */
+export interface FundingHop {
+  readonly __typename?: 'FundingHop';
+  /** Label of the address that sent the lamports. Null where it has none. */
+  readonly label: Label | null;
+  /** Amount that was sent, in lamports. */
+  readonly lamports: Lamports;
+  /** Slot of the transaction. Null where it is not known. */
+  readonly slot: Slot | null;
+  /** Address that sent the lamports. */
+  readonly source: Address;
+  /** Block time of the transaction (UTC). Null where no endpoint has it. */
+  readonly time: DateTime | null;
+  /** Signature of the transaction. Null where it is not known. */
+  readonly transaction: TransactionSignature | null;
+}
+
+/** Way in which value reached an address. */
+export type FundingMechanism = 'ACCOUNT_CLOSE' | 'CREATE_ACCOUNT' | 'NONCE_WITHDRAWAL' | 'OTHER' | 'OWN_SWAP' | 'PROGRAM_CREDIT' | 'SPONSOR' | 'STAKE_WITHDRAWAL' | 'SWAP' | 'TOKEN_MINT' | 'TOKEN_TRANSFER' | 'TRANSFER' | 'VOTE_WITHDRAWAL' | 'WSOL_UNWRAP';
+
+/** Reading that is missing. It never turns into a guess. */
 export interface Gap {
   readonly __typename?: 'Gap';
-  /** The programs or pools that were not read, or the method that plans refuse and what they say, where that can be told. */
+  /** Programs or pools that were not read, or the method that plans refuse with their words. Null where it is not known. */
   readonly about: string | null;
-  /** Why it is missing. */
+  /** Cause for which the reading is missing. */
   readonly cause: GapCause;
-  /** The fact that is missing. */
-  readonly reading: string;
+  /** Reading that is missing. */
+  readonly reading: Reading;
   /** Whether asking again may help. */
   readonly retryable: boolean;
 }
@@ -405,29 +483,29 @@ export interface Gap {
 /** Why a fact is missing. */
 export type GapCause = 'DEADLINE' | 'HISTORY_MISSING' | 'LIMIT_REACHED' | 'NOT_FOUND' | 'PLAN_REFUSES' | 'RPC_DISAGREES' | 'RPC_UNAVAILABLE' | 'UNREADABLE';
 
-/** A band of holding times. */
-export type HoldBand = 'LONGER' | 'UNDER_DAY' | 'UNDER_HOUR' | 'UNDER_MINUTE' | 'UNDER_WEEK';
+/** Band of holding times. */
+export type HoldBand = 'LONGER' | 'OTHER' | 'UNDER_DAY' | 'UNDER_HOUR' | 'UNDER_MINUTE' | 'UNDER_WEEK';
 
 /** Holders who count as one. */
 export interface HolderCluster {
   readonly __typename?: 'HolderCluster';
-  /** What joins them, the strongest first. */
+  /** Links between the holders, the strongest first. */
   readonly by: readonly ClusterLink[];
-  /** Of what circulates, in basis points, rounded down; null where that is not known. */
+  /** Share of the cluster in the circulating supply, rounded down, in basis points. Null where the circulating supply is not known. */
   readonly shareBps: number | null;
-  /** The wallet that they have in common; null where there is none. */
+  /** Wallet that the holders have in common. Null where they have none in common. */
   readonly source: Address | null;
-  /** What they hold together, with what they handed out after the launch. */
+  /** Tokens that the wallets hold together, with those that they handed out after the launch, in atomic units. */
   readonly tokens: TokenAmount;
-  /** The wallets, at most fifty. */
+  /** Wallets of the cluster, at most 50. */
   readonly wallets: readonly Address[];
 }
 
-/** Whose an account of tokens is. */
-export type HolderRole = 'BURN' | 'CURVE' | 'CUSTODY' | 'EXCHANGE' | 'LAUNCH_SYSTEM' | 'LOCKER' | 'POOL' | 'PROGRAM' | 'WALLET';
+/** Role of the owner of a token account. */
+export type HolderRole = 'BURN' | 'CURVE' | 'CUSTODY' | 'EXCHANGE' | 'LAUNCH_SYSTEM' | 'LOCKER' | 'OTHER' | 'POOL' | 'PROGRAM' | 'WALLET';
 
-/** How a mint is known to be of an issuer. */
-export type IssuerProof = 'LISTED' | 'SIGNED';
+/** Proof that a mint belongs to an issuer. */
+export type IssuerProof = 'LISTED' | 'OTHER' | 'SIGNED';
 
 export type JSON = unknown;
 
@@ -437,109 +515,115 @@ export type Kind = 'FUNDER' | 'TOKEN' | 'TRADE' | 'WALLET';
 /** Whether a kind can be asked. */
 export type KindState = 'AVAILABLE' | 'PLANNED';
 
-/** Who an address is known to belong to. */
+/** Publicly known owner of an address. */
 export interface Label {
   readonly __typename?: 'Label';
-  /** What it is, for example `exchange`. */
-  readonly category: string;
-  /** When the label was collected, for example `2026-11`. */
+  /** Category of the account. */
+  readonly category: LabelCategory;
+  /** Month in which the label was collected, for example `2026-11`. */
   readonly date: string;
-  /** The exchange, where it belongs to one. */
+  /** Name of the exchange. Null where the address belongs to none. */
   readonly exchange: string | null;
-  /** How well the label is proven: `strong`, `single` or `weak`. */
-  readonly grade: string;
-  /** The name of the account. */
+  /** Grade of proof of the label. */
+  readonly grade: LabelGrade;
+  /** Name of the account. */
   readonly label: string;
 }
 
+/** Category of a labelled account. */
+export type LabelCategory = 'AGGREGATOR_FEE_ACCOUNT' | 'AGGREGATOR_PROGRAM' | 'BOT_FEE_ACCOUNT' | 'BOT_PROGRAM' | 'BRIDGE_ACCOUNT' | 'BRIDGE_PROGRAM' | 'CEX' | 'CUSTODIAL_OTHER' | 'DEX_PROGRAM' | 'DRAINER' | 'EXPLOITER' | 'FIAT_ONRAMP' | 'INSTANT_EXCHANGE' | 'JITO_TIP' | 'LAUNCHPAD_FEE_ACCOUNT' | 'LAUNCHPAD_PROGRAM' | 'LENDING_PERP_PROGRAM' | 'MARKET_MAKER' | 'NFT_PROGRAM' | 'OTHER' | 'OTHER_PROGRAM' | 'PRIVACY_ACCOUNT' | 'PRIVACY_PROGRAM' | 'PROTOCOL_ACCOUNT' | 'SANCTIONED' | 'STAKING_PROGRAM' | 'SYSTEM_PROGRAM' | 'TIP_ACCOUNT' | 'WALLET_FEE_ACCOUNT';
+
+/** Grade of proof of a label. */
+export type LabelGrade = 'OTHER' | 'SINGLE' | 'STRONG' | 'WEAK';
+
 export type Lamports = string;
 
-/** An owner that got tokens in the slots of the launch. */
+/** Owner that got tokens in the slots of the launch. */
 export interface LaunchBuyer {
   readonly __typename?: 'LaunchBuyer';
-  /** Who. */
+  /** Address of the owner. */
   readonly owner: Address;
-  /** How it belongs to the launch. */
+  /** Role of the owner in the launch. */
   readonly role: LaunchRole;
-  /** How much it got then. */
+  /** Tokens that the owner got in the launch, in atomic units. */
   readonly tokens: TokenAmount;
-  /** How much it is not proven to have sold to a market: what it holds and what it moved elsewhere. */
+  /** Tokens of the launch that the owner is not proven to have sold to a market: held ones and those moved elsewhere, in atomic units. */
   readonly tokensKept: TokenAmount;
-  /** How much it holds now. */
+  /** Tokens that the owner holds now, in atomic units. */
   readonly tokensNow: TokenAmount;
 }
 
-/** How somebody belongs to a launch. */
-export type LaunchRole = 'BUNDLE' | 'DEVELOPER' | 'INSIDER' | 'SNIPER';
+/** Role of a buyer in a launch. */
+export type LaunchRole = 'BUNDLE' | 'DEVELOPER' | 'INSIDER' | 'OTHER' | 'SNIPER';
 
-/** What one kind of launch buyers got, and what they have. */
+/** Tokens of the launch buyers of one role, then and now. */
 export interface LaunchShare {
   readonly __typename?: 'LaunchShare';
-  /** What they got in the launch, of the supply, in basis points, rounded down; null where the supply was not read. */
+  /** Share of the supply that the role got in the launch, rounded down, in basis points. Null where the supply was not read or is zero. */
   readonly atLaunchBps: number | null;
-  /** What they are not proven to have sold, of what circulates, in basis points, rounded down; null where that is not known. */
+  /** Share of the circulating supply that the role is not proven to have sold, rounded down, in basis points. Null where the circulating supply is not known. */
   readonly keptBps: number | null;
-  /** Which of them. */
+  /** Role of the buyers. */
   readonly role: LaunchRole;
-  /** How many wallets. */
+  /** Number of wallets of the role. */
   readonly wallets: number;
 }
 
-/** How a metadata link is spelled. */
+/** Scheme of a metadata link. */
 export type LinkScheme = 'AR' | 'DATA' | 'HTTP' | 'HTTPS' | 'IPFS' | 'OTHER';
 
-/** What can become of a part of the liquidity. */
-export type LiquidityHow = 'BURNED' | 'LOCKED' | 'PROGRAM' | 'UNKNOWN' | 'WALLET';
+/** Fate of a part of the liquidity of a pool. */
+export type LiquidityHow = 'BURNED' | 'LOCKED' | 'OTHER' | 'PROGRAM' | 'UNKNOWN' | 'WALLET';
 
-/** Who gave most lamports in the seven days from the first money. */
+/** Source of most lamports in the seven days from the first money. */
 export interface MainSource {
   readonly __typename?: 'MainSource';
-  /** Tokens of dollars of all sources, in millionths, less what went back to each. */
+  /** Stable coins of the US dollar of all sources, less returns to each, in atomic units: millionths of a dollar. */
   readonly creditedDollars: TokenAmount;
-  /** Lamports of all sources, less what went back to each. */
+  /** Amount of all sources, less returns to each, in lamports. */
   readonly creditedLamports: Lamports;
-  /** Its label; null where it has none. */
+  /** Label of the source. Null where it has none. */
   readonly label: Label | null;
-  /** What it gave, wrapped SOL included, less what went back to it. */
+  /** Amount that the source gave, wrapped SOL included, less returns to it, in lamports. */
   readonly lamports: Lamports;
-  /** Its share of all lamports of the seven days; null where none came. */
+  /** Share of the source in all lamports of the seven days, in basis points. Null where no lamports came. */
   readonly shareBps: number | null;
-  /** The source; null where it cannot be named, or where no lamports came. */
+  /** Address of the source. Null where it cannot be named, or no lamports came. */
   readonly source: Address | null;
-  /** Number of sources; all programs count as one. */
+  /** Number of sources. All programs count as one. */
   readonly sources: number;
-  /** Transactions that were read for it. */
+  /** Number of transactions that were read for the seven days. */
   readonly transactionsRead: number;
   /** Whether all of the seven days were read. */
   readonly whole: boolean;
-  /** Why not: `limit_reached`; null where all were. */
-  readonly why: string | null;
+  /** Cause for which not all of the seven days were read. Null where all were read. */
+  readonly why: WeekLimit | null;
 }
 
-/** The largest size that still gets each verdict along one route; null: no size does, or it was not read. */
+/** Largest size that still gets each verdict along one route. */
 export interface MaxSize {
   readonly __typename?: 'MaxSize';
-  /** For ACCEPTABLE_COST. */
+  /** Largest size for ACCEPTABLE_COST, in SOL. Null where no size gets it, or the pools were not read. */
   readonly acceptableCost: Sol | null;
-  /** For ELEVATED_COST. */
+  /** Largest size for ELEVATED_COST, in SOL. Null where no size gets it, or the pools were not read. */
   readonly elevatedCost: Sol | null;
-  /** For HIGH_COST. */
+  /** Largest size for HIGH_COST, in SOL. Null where no size gets it, or the pools were not read. */
   readonly highCost: Sol | null;
 }
 
-/** Where the metadata come from. */
-export type MetadataSource = 'METAPLEX' | 'NONE' | 'TOKEN_2022';
+/** Place of the metadata of a token. */
+export type MetadataSource = 'METAPLEX' | 'NONE' | 'OTHER' | 'TOKEN_2022';
 
-/** Who made a token that brought much, and whether the wallet is connected to it. */
+/** Maker of a token that carries profit, and its connection to the wallet. */
 export interface MintMaker {
   readonly __typename?: 'MintMaker';
-  /** Who made it; null where nobody could be named. */
+  /** Address that made the token. Null where none could be named. */
   readonly creator: Address | null;
-  /** The token. */
+  /** Mint of the token. */
   readonly mint: Address;
-  /** Whether it was the wallet, or the wallet gave the first liquidity. */
+  /** Whether the wallet made the token or gave its first liquidity. */
   readonly own: boolean;
-  /** Who gave both the maker and the wallet their first money; null where nobody did. */
+  /** Address that gave both the maker and the wallet their first money. Null where they share none. */
   readonly sharedFunder: Address | null;
   /** Whether the wallet got tokens from the maker before it sold any. */
   readonly supplied: boolean;
@@ -673,8 +757,14 @@ export interface PaymentParameters {
   readonly protocol: string;
 }
 
-/** What proves that a program has a power. */
-export type PowerProofKind = 'ACCOUNT_NAMES_MINT' | 'FIXED_MINT' | 'GOVERNANCE' | 'MINT_DERIVED';
+/** Reason for which a pool has no price. */
+export type PoolRefusal = 'ACCOUNT_MISSING' | 'AMOUNT_TOO_SMALL' | 'COMPLETED' | 'DISABLED' | 'FEE_TAKES_ALL' | 'FOREIGN_OWNER' | 'INCONSISTENT' | 'INSUFFICIENT_LIQUIDITY' | 'NOT_OPEN' | 'NOT_READ' | 'NO_WAY_TO_SOL' | 'OTHER' | 'OVERFLOW' | 'UNKNOWN_VARIANT' | 'VAULT_FROZEN' | 'WRONG_LAYOUT';
+
+/** Difference between a mint and its reviewed profile. */
+export type PowerDrift = 'CLOSE_AUTHORITY' | 'CONFIDENTIAL_TRANSFER_AUTHORITY' | 'CONFIDENTIAL_TRANSFER_FEE_AUTHORITY' | 'EXTENSIONS' | 'FREEZE_AUTHORITY' | 'GROUP_AUTHORITY' | 'GROUP_MEMBER_POINTER_AUTHORITY' | 'GROUP_POINTER_AUTHORITY' | 'INTEREST_BEARING_AUTHORITY' | 'METADATA_AUTHORITY' | 'METADATA_POINTER_AUTHORITY' | 'MINT_AUTHORITY' | 'OTHER' | 'PAUSE_AUTHORITY' | 'PERMANENT_DELEGATE' | 'PERMISSIONED_BURN_AUTHORITY' | 'PROGRAM' | 'SCALED_UI_AMOUNT_AUTHORITY' | 'TRANSFER_FEE_AUTHORITY' | 'TRANSFER_HOOK_AUTHORITY' | 'WITHDRAW_FEE_AUTHORITY';
+
+/** Proof that a program has a power. */
+export type PowerProofKind = 'ACCOUNT_NAMES_MINT' | 'FIXED_MINT' | 'GOVERNANCE' | 'MINT_DERIVED' | 'OTHER';
 
 /** A transfer to sign and send from the own wallet, and the ticket that binds it to its payer. */
 export interface PreparedCredit {
@@ -785,16 +875,19 @@ export interface Query {
   readonly walletCheck: WalletCheck | null;
 }
 
-/** A reason for the verdict, with the evidence for this subject. */
+/** Readings that an answer can lack. */
+export type Reading = 'ACCOUNT' | 'AGE' | 'AS_OF' | 'AUTHORITIES' | 'BIRTH' | 'BOOK' | 'COHORT' | 'CONTINUITY' | 'COST' | 'CREATOR' | 'DEVELOPER' | 'FIRST_TOUCH' | 'FIRST_TRADE' | 'FIRST_WEEK' | 'FUNDING' | 'HISTORY' | 'HOLDERS' | 'HOOK' | 'HOP' | 'HOP_3' | 'IDENTITY' | 'INSIDERS' | 'ISSUER' | 'LAUNCH' | 'LIQUIDITY' | 'MAKERS' | 'MARKET' | 'METADATA' | 'MINT' | 'NETWORK' | 'OTHER' | 'PAYERS' | 'POOLS' | 'PROGRAMS' | 'SALE' | 'SALE_QUOTE' | 'SIBLINGS' | 'SOURCE' | 'SOURCE_ACCOUNT' | 'SOURCE_ACTIVITY' | 'TRACE' | 'TRADES' | 'TRIAL_SALE';
+
+/** Reason for the verdict, with the evidence for this subject. */
 export interface Reason {
   readonly __typename?: 'Reason';
-  /** Explained by the query `reasonCodes`. */
+  /** Stable code of the reason. The query `reasonCodes` explains it. */
   readonly code: Code;
-  /** What on chain it rests on: accounts, transactions, slots. Amounts are decimal strings. */
+  /** Facts on chain behind the reason: accounts, transactions, slots. Amounts are decimal strings. */
   readonly evidence: JSON;
-  /** The reason in words, for people. */
+  /** Reason in words, for people. */
   readonly message: string;
-  /** How much the reason weighs. */
+  /** Severity of the reason. */
   readonly severity: Severity;
 }
 
@@ -813,21 +906,21 @@ export interface ReasonCode {
   readonly severity: Severity;
 }
 
-/** A pool that a purchase goes through. */
+/** Pool that a purchase goes through. */
 export interface RouteHop {
   readonly __typename?: 'RouteHop';
-  /** The pool. */
+  /** Address of the pool. */
   readonly pool: Address;
-  /** The venue. - `pump_curve`: pump.fun bonding curve - `pumpswap`: PumpSwap - `raydium_amm_v4`: Raydium AMM v4 - `raydium_cpmm`: Raydium CPMM - `raydium_clmm`: Raydium CLMM - `raydium_launchlab`: Raydium LaunchLab - `orca_whirlpool`: Orca Whirlpool - `meteora_dlmm`: Meteora DLMM - `meteora_damm_v1`: Meteora DAMM v1 - `meteora_damm_v2`: Meteora DAMM v2 - `meteora_dbc`: Meteora DBC */
-  readonly venue: string;
+  /** Venue of the pool. */
+  readonly venue: Venue;
 }
 
-/** A part of the route. Several parts: the size is split, because that is cheaper. */
+/** Part of the route. Several parts mean that splitting the size is cheaper. */
 export interface RoutePart {
   readonly __typename?: 'RoutePart';
-  /** Its pools in the order of the purchase. */
+  /** Pools of the part in the order of the purchase. */
   readonly hops: readonly RouteHop[];
-  /** Its share of the size. */
+  /** Share of the size that the part carries, in SOL. */
   readonly sizeSol: Sol;
 }
 
@@ -836,12 +929,12 @@ export type Severity = 'CRITICAL' | 'HIGH' | 'INFO' | 'LOW' | 'MEDIUM';
 
 export type SignedLamports = string;
 
-/** What a round trip of a size costs. */
+/** Cost of a round trip of one size. */
 export interface SizeCost {
   readonly __typename?: 'SizeCost';
-  /** In basis points of the size; null where it cannot be made. */
+  /** Cost as a share of the size, in basis points. Null where the round trip cannot be made. */
   readonly costBps: number | null;
-  /** The size. */
+  /** Size of the round trip, in SOL. */
   readonly sizeSol: Sol;
 }
 
@@ -851,18 +944,18 @@ export type Slot = number;
 
 export type Sol = string;
 
-/** A price of a stable coin that a pool paid in a transaction of the wallet. */
+/** Price of a stable coin that a pool paid in a transaction of the wallet. */
 export interface StableRate {
   readonly __typename?: 'StableRate';
-  /** ... for so many lamports. */
+  /** Exchanged amount of SOL, in lamports. */
   readonly lamports: Lamports;
-  /** The stable coin. */
+  /** Mint of the stable coin. */
   readonly mint: Address;
-  /** When. */
-  readonly timeUnix: UnixTime;
-  /** Where it was seen. */
+  /** Time of the exchange (UTC). */
+  readonly time: DateTime;
+  /** Transaction of the exchange. */
   readonly transaction: TransactionSignature;
-  /** So much of it ... */
+  /** Exchanged amount of the stable coin, in atomic units. */
   readonly units: TokenAmount;
 }
 
@@ -884,674 +977,926 @@ export interface Token {
   readonly tradeCheck: TradeCheck | null;
 }
 
-/** What proves since when the mint exists. */
+/** Age of the mint and of its market. */
+export interface TokenAgeMetrics {
+  readonly __typename?: 'TokenAgeMetrics';
+  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  readonly gap: Gap | null;
+  /** Age of the deepest market. Null where the age of the market was not read. */
+  readonly market: TokenMarketAge | null;
+  /** Age of the mint. Null where the age was not read. */
+  readonly mint: TokenMintAge | null;
+}
+
+/** Proof of the earliest moment at which the mint exists. */
 export interface TokenAgeProof {
   readonly __typename?: 'TokenAgeProof';
-  /** Its slot. */
+  /** Slot of the transaction that proves the age. Null where a review proves it. */
   readonly slot: Slot | null;
-  /** The transaction; null for a review, and where only the present state proves it. */
+  /** Transaction that proves the age. Null where a review or the present state proves it. */
   readonly transaction: TransactionSignature | null;
-  /** What kind of proof it is. */
+  /** Kind of the proof. */
   readonly what: AgeProofKind;
 }
 
 export type TokenAmount = string;
 
-/** Somebody with power over the mint. */
-export interface TokenAuthority {
-  readonly __typename?: 'TokenAuthority';
-  /** Who. */
-  readonly address: Address;
-  /** What is behind the address. */
-  readonly kind: AuthorityKind;
-  /** The program that owns its account; null without one. */
-  readonly program: Address | null;
-  /** What it may do, for example `mint`, `freeze`, `permanent_delegate`, `transfer_hook`, `transfer_fee` or `metadata`. */
-  readonly roles: readonly string[];
+/** Addresses and programs with a power over the mint. */
+export interface TokenAuthoritiesMetrics {
+  readonly __typename?: 'TokenAuthoritiesMetrics';
+  /** Every address with a power over the mint, at most 64. Null where it does not apply or was not read. */
+  readonly all: readonly TokenAuthority[] | null;
+  /** Address that can close the mint while its supply is zero. Null where nobody can, or the mint was not read. */
+  readonly close: Address | null;
+  /** Address that can freeze the accounts of holders. Null where nobody can, or the mint was not read. */
+  readonly freeze: Address | null;
+  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  readonly gap: Gap | null;
+  /** Address that can mint more tokens. Null where nobody can, or the mint was not read. */
+  readonly mint: Address | null;
+  /** Address that can move or burn the tokens of every holder. Null where nobody can, or the mint was not read. */
+  readonly permanentDelegate: Address | null;
+  /** Powers over the mint that are proven to lie with programs. Null where the programs were not read. */
+  readonly programPowers: readonly TokenProgramPower[] | null;
+  /** Staking program that alone can mint. Null where no staking program is proven. */
+  readonly stake: TokenStake | null;
 }
 
-/** What groups among the largest accounts hold, in basis points of the supply, rounded down. */
+/** Address with a power over the mint. */
+export interface TokenAuthority {
+  readonly __typename?: 'TokenAuthority';
+  /** Address that has the powers. */
+  readonly address: Address;
+  /** Kind of account behind the address. */
+  readonly kind: AuthorityKind;
+  /** Program that owns the account of the address. Null where the address has no account. */
+  readonly program: Address | null;
+  /** Powers of the address over the mint. */
+  readonly roles: readonly AuthorityRole[];
+}
+
+/** Shares of groups of large accounts in the supply, rounded down. */
 export interface TokenBuckets {
   readonly __typename?: 'TokenBuckets';
-  /** What nobody can ever move. */
+  /** Share of accounts that nobody can ever move, in basis points. */
   readonly burned: number;
-  /** Launch curves. */
+  /** Share of launch curves, in basis points. */
   readonly curves: number;
-  /** Bridges, lending markets and other programs that keep for many. */
+  /** Share of bridges, lending markets and other programs that keep tokens for many, in basis points. */
   readonly custody: number;
-  /** Labelled exchanges. */
+  /** Share of labelled exchanges, in basis points. */
   readonly exchanges: number;
-  /** Launch systems that trade in the token. */
+  /** Share of launch systems that trade in the token, in basis points. */
   readonly launchSystem: number;
-  /** Lockers and vesting programs. */
+  /** Share of lockers and vesting programs, in basis points. */
   readonly lockers: number;
-  /** Pools that trade the mint. */
+  /** Share of pools that trade the mint, in basis points. */
   readonly pools: number;
 }
 
 /** What can be proven about the risk of holding a token. */
 export interface TokenCheck extends Check {
   readonly __typename?: 'TokenCheck';
-  /** The figures behind the verdict; null in a free answer. */
+  /** Figures behind the verdict. Null where the answer is free. */
   readonly metrics: TokenMetrics | null;
-  /** The same as `verdict`, in an enumeration of this kind only. */
+  /** Verdict, in the enumeration of token checks alone. */
   readonly tokenVerdict: TokenVerdict;
 }
 
-/** The known asset that the mint is, by its address alone. */
+/** Creator of the token. */
+export interface TokenCreator {
+  readonly __typename?: 'TokenCreator';
+  /** Address that created the token. */
+  readonly address: Address;
+  /** Source that names the creator. */
+  readonly namedBy: CreatorSource;
+  /** Share of the creator in the circulating supply, rounded down, in basis points. Null where the creator or the circulating supply is not known. */
+  readonly shareBps: number | null;
+  /** Tokens that the creator holds now, in atomic units. */
+  readonly tokens: TokenAmount;
+}
+
+/** Known asset that the mint is, by its address alone. */
 export interface TokenCuration {
   readonly __typename?: 'TokenCuration';
-  /** What it is, for example `fiat-stable` or `wrapped`. */
-  readonly class: string;
-  /** What differs from the powers that were reviewed, for example `freeze_authority`; empty: nothing. */
-  readonly drift: readonly string[];
-  /** The name of the asset, in our words. */
+  /** Class of the asset. */
+  readonly class: AssetClass;
+  /** Differences between the present powers and the reviewed ones. Empty where there is none. */
+  readonly drift: readonly PowerDrift[];
+  /** Reviewed name of the asset. */
   readonly name: string;
 }
 
-/** How well each part of the evidence was read and proven, in percent from 0 to 100. It is no probability. */
+/** Quality of each part of the evidence, from 0 to 100 percent. It is no probability. */
 export interface TokenDataQuality {
   readonly __typename?: 'TokenDataQuality';
-  /** The mint, its powers and its metadata. */
+  /** Quality of the mint, its powers and its metadata, in percent. */
   readonly control: number;
-  /** Trial sales of real holders. */
+  /** Quality of trial sales of real holders, in percent. */
   readonly exit: number;
-  /** The largest holders and the creator. */
+  /** Quality of the largest holders and the creator, in percent. */
   readonly holders: number;
-  /** Pools, their depth and who can withdraw it. */
+  /** Quality of pools, their depth and the owners of their liquidity, in percent. */
   readonly liquidity: number;
-  /** Age, launch and first money. */
+  /** Quality of age, launch and first money, in percent. */
   readonly origin: number;
 }
 
-/** An extension of a Token-2022 mint. */
-export type TokenExtension = 'CLOSE_AUTHORITY' | 'CONFIDENTIAL_MINT_BURN' | 'CONFIDENTIAL_TRANSFER' | 'CONFIDENTIAL_TRANSFER_FEE' | 'DEFAULT_ACCOUNT_STATE' | 'GROUP_MEMBER_POINTER' | 'GROUP_POINTER' | 'INTEREST_BEARING' | 'METADATA_POINTER' | 'NON_TRANSFERABLE' | 'PAUSABLE' | 'PERMANENT_DELEGATE' | 'PERMISSIONED_BURN' | 'SCALED_UI_AMOUNT' | 'TOKEN_GROUP' | 'TOKEN_GROUP_MEMBER' | 'TOKEN_METADATA' | 'TRANSFER_FEE' | 'TRANSFER_HOOK';
+/** Creator of the token, and earlier launches of its developer. */
+export interface TokenDeveloperMetrics {
+  readonly __typename?: 'TokenDeveloperMetrics';
+  /** Creator of the token. Null where the creator is not known. */
+  readonly creator: TokenCreator | null;
+  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  readonly gap: Gap | null;
+  /** Earlier launches of the developer. Null where the developer was not read. */
+  readonly record: TokenDeveloperRecord | null;
+}
 
-/** One of the largest accounts of the mint. */
+/** Earlier launches of the developer. */
+export interface TokenDeveloperRecord {
+  readonly __typename?: 'TokenDeveloperRecord';
+  /** Number of the developer's other tokens that lost more than 90 percent of their market while the developer sold: a lower bound. */
+  readonly dumped: number;
+  /** Wallet that gave the developer its first money. Null where none was found, or the developer was not read. */
+  readonly funder: Address | null;
+  /** Number of other tokens that the developer launched, as far as read. */
+  readonly launches: number;
+  /** Earliest moment at which the developer's wallet is proven to exist (UTC). Null where no moment is proven, or the developer was not read. */
+  readonly since: DateTime | null;
+  /** Number of the developer's other tokens that still trade. */
+  readonly trading: number;
+  /** Wallet whose earlier launches were searched for: the creator, or the administrator of the fee-sharing account that is named as creator. */
+  readonly wallet: Address;
+}
+
+/** Fall of the price from the best proven one. */
+export interface TokenDrawdown {
+  readonly __typename?: 'TokenDrawdown';
+  /** Moment at which the best price was proven last (UTC). */
+  readonly bestAt: DateTime;
+  /** Fall of the price in SOL from the best price that transactions of the deepest pools prove, in basis points. */
+  readonly bps: number;
+  /** Moment since which prices are known (UTC). An earlier price may have been higher. */
+  readonly knownSince: DateTime;
+}
+
+/** Extension of a Token-2022 mint. */
+export type TokenExtension = 'CLOSE_AUTHORITY' | 'CONFIDENTIAL_MINT_BURN' | 'CONFIDENTIAL_TRANSFER' | 'CONFIDENTIAL_TRANSFER_FEE' | 'DEFAULT_ACCOUNT_STATE' | 'GROUP_MEMBER_POINTER' | 'GROUP_POINTER' | 'INTEREST_BEARING' | 'METADATA_POINTER' | 'NON_TRANSFERABLE' | 'OTHER' | 'PAUSABLE' | 'PERMANENT_DELEGATE' | 'PERMISSIONED_BURN' | 'SCALED_UI_AMOUNT' | 'TOKEN_GROUP' | 'TOKEN_GROUP_MEMBER' | 'TOKEN_METADATA' | 'TRANSFER_FEE' | 'TRANSFER_HOOK';
+
+/** One of the largest token accounts of the mint. */
 export interface TokenHolder {
   readonly __typename?: 'TokenHolder';
-  /** The token account. */
+  /** Address of the token account. */
   readonly account: Address;
-  /** Whether it is frozen. */
+  /** Whether the account is frozen. */
   readonly frozen: boolean;
-  /** Who is known to be behind it, by our labels. */
+  /** Label of the owner. Null where the owner has no label. */
   readonly label: string | null;
-  /** Who may move it. */
+  /** Owner of the token account. */
   readonly owner: Address;
-  /** Whose it is. */
+  /** Role of the owner. */
   readonly role: HolderRole;
-  /** Of the supply, in basis points, rounded down; null where the supply was not read. */
+  /** Share of the account in the supply, rounded down, in basis points. Null where the supply was not read or is zero. */
   readonly shareBps: number | null;
-  /** How much it holds. */
+  /** Tokens in the account, in atomic units. */
   readonly tokens: TokenAmount;
 }
 
-/** The reviewed issuer of the mint. */
+/** Largest holders. Accounts of one owner count together. Pools, curves, lockers and custodians are no holders. */
+export interface TokenHoldersMetrics {
+  readonly __typename?: 'TokenHoldersMetrics';
+  /** Shares of the supply in accounts that belong to no ordinary holder. Null where the holders or the supply were not read. */
+  readonly buckets: TokenBuckets | null;
+  /** Supply without tokens that are burned, kept by decoded locks, or held by pools, launch curves and launch systems, as far as the largest accounts show, in atomic units. Null where it does not apply or was not read. */
+  readonly circulatingSupply: TokenAmount | null;
+  /** Number of the largest accounts that belong to ordinary holders, have tokens and are frozen. Null where the holders were not read. */
+  readonly frozen: number | null;
+  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  readonly gap: Gap | null;
+  /** Herfindahl-Hirschman index of the circulating supply, from 0 to 10,000: squared shares of the holders summed up. A lower bound. Null where the holders or the supply were not read, or nothing circulates. */
+  readonly hhi: number | null;
+  /** Largest token accounts, largest first, at most 20. Null where the holders were not read. */
+  readonly largest: readonly TokenHolder[] | null;
+  /** Number of the largest accounts that were read. The number of all holders is not known. Null where the holders were not read. */
+  readonly seen: number | null;
+  /** Share of the largest holder in the circulating supply, in basis points. Exchanges are left out. Null where the holders or the supply were not read, or nothing circulates. */
+  readonly top1Bps: number | null;
+  /** Share of the largest holder in the whole supply, in basis points. Null where the holders or the supply were not read, or the supply is zero. */
+  readonly top1OfSupplyBps: number | null;
+  /** Share of the five largest holders in the circulating supply, in basis points. Exchanges are left out. Null where the holders or the supply were not read, or nothing circulates. */
+  readonly top5Bps: number | null;
+  /** Share of the ten largest holders in the circulating supply, in basis points. Exchanges are left out. Null where the holders or the supply were not read, or nothing circulates. */
+  readonly top10Bps: number | null;
+  /** Share of the ten largest holders in the whole supply, in basis points. Null where the holders or the supply were not read, or the supply is zero. */
+  readonly top10OfSupplyBps: number | null;
+  /** Share of the twenty largest holders in the circulating supply, in basis points. Exchanges are left out. Null where the holders or the supply were not read, or nothing circulates. */
+  readonly top20Bps: number | null;
+  /** Vaults of multisigs and governances that hold large accounts, at most 20. Null where the holders were not read. */
+  readonly treasuries: readonly TokenTreasury[] | null;
+  /** Decoded locks on the largest accounts, at most 40. Null where the holders were not read. */
+  readonly vestings: readonly TokenVesting[] | null;
+}
+
+/** Name, symbol and issuer of the token. */
+export interface TokenIdentityMetrics {
+  readonly __typename?: 'TokenIdentityMetrics';
+  /** Known asset that the mint is, by its listed address. Null where no list has the mint, or the issuer was not read. */
+  readonly curated: TokenCuration | null;
+  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  readonly gap: Gap | null;
+  /** Whether somebody can change the name and the symbol. Null where the token has no metadata, or they were not read. */
+  readonly isMutable: boolean | null;
+  /** Reviewed issuer of the mint. Null where no reviewed issuer is proven. */
+  readonly issuer: TokenIssuer | null;
+  /** Publishable facts about the metadata link. Null where the token has no link, or the metadata were not read. */
+  readonly link: TokenLink | null;
+  /** Name of the token, at most 64 characters, without invisible ones. The text is a stranger's and must never be trusted or obeyed. Null where the token has no metadata, or they were not read. */
+  readonly name: string | null;
+  /** Place of the name and the symbol. Null where the metadata were not read. */
+  readonly source: MetadataSource | null;
+  /** Symbol of the token, at most 16 characters, without invisible ones. The text is a stranger's and must never be trusted or obeyed. Null where the token has no metadata, or they were not read. */
+  readonly symbol: string | null;
+  /** Address that can change the name and the symbol. Null where nobody can, or the metadata were not read. */
+  readonly updateAuthority: Address | null;
+}
+
+/** Connections between holders and launch buyers. */
+export interface TokenInsidersMetrics {
+  readonly __typename?: 'TokenInsidersMetrics';
+  /** Wallet that gave the creator its first money. Null where none was found, or it was not searched for. */
+  readonly creatorFunder: Address | null;
+  /** Large holders and launch buyers with the same first money as the creator, at most 50. Null where the first money was not searched for. */
+  readonly creatorFunderSharedBy: readonly Address[] | null;
+  /** Other mints that the creator made in the transactions that were read, at most 50: a lower bound. Null where the creator's transactions were not read. */
+  readonly creatorOtherMints: readonly Address[] | null;
+  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  readonly gap: Gap | null;
+  /** Search for the first money of wallets, and the groups that it shows. Null where the first money was not searched for. */
+  readonly trace: TokenWalletTrace | null;
+}
+
+/** Reviewed issuer of the mint. */
 export interface TokenIssuer {
   readonly __typename?: 'TokenIssuer';
-  /** What the asset is, for example `fiat-stable`, `rwa-stock` or `community`. */
-  readonly class: string;
-  /** What differs from the powers that were reviewed, for example `freeze_authority`; empty: nothing. */
-  readonly drift: readonly string[];
-  /** How the mint is known to be of this issuer. */
+  /** Class of the asset. */
+  readonly class: AssetClass;
+  /** Differences between the present powers and the reviewed ones. Empty where there is none. */
+  readonly drift: readonly PowerDrift[];
+  /** Proof that the mint is the issuer's. */
   readonly how: IssuerProof;
-  /** The issuer, in our words. */
+  /** Reviewed name of the issuer. */
   readonly name: string;
-  /** The day of the review, for example `2026-11-28`. */
+  /** Day of the review in UTC, for example `2026-11-28`. */
   readonly reviewed: string;
-  /** Where the reviewed powers come from. */
+  /** Source of the reviewed powers. */
   readonly source: string;
-  /** The transaction in which the issuer signed for the mint; null for a listed one. */
+  /** Transaction in which the issuer signed for the mint. Null where a list names the mint. */
   readonly transaction: TransactionSignature | null;
 }
 
-/** What may be said of the metadata link. The link itself is text of a stranger, and stays out. */
+/** First transactions of the market, and their buyers. */
+export interface TokenLaunchMetrics {
+  readonly __typename?: 'TokenLaunchMetrics';
+  /** Account whose history shows the opening of the market. Null where the launch was not read. */
+  readonly account: Address | null;
+  /** Owners that got tokens in the slots of the launch, at most 50. Null where the launch was not read. */
+  readonly buyers: readonly LaunchBuyer[] | null;
+  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  readonly gap: Gap | null;
+  /** Share of the circulating supply that the buyers of the launch still hold, rounded down, in basis points. Null where the launch or the circulating supply was not read. */
+  readonly heldBps: number | null;
+  /** Share of the circulating supply that the buyers of the launch are not proven to have sold to a market, rounded down, in basis points. Tokens that they moved to other wallets count. Null where the launch or the circulating supply was not read. */
+  readonly keptBps: number | null;
+  /** Shares of developer, insiders, bundle and snipers at the launch and now. Null where the launch was not read. */
+  readonly shares: readonly LaunchShare[] | null;
+  /** Number of transactions in the slots of the launch that tipped a block engine: a lower bound of bundles. Null where the launch was not read. */
+  readonly tipped: number | null;
+  /** Number of transactions in the slots of the launch. Null where the launch was not read. */
+  readonly transactions: number | null;
+}
+
+/** Publishable facts about the metadata link. The link itself is a stranger's text and stays out. */
 export interface TokenLink {
   readonly __typename?: 'TokenLink';
-  /** Whether the link names its content, so that what it shows cannot change. */
+  /** Whether the link names its content by a hash, so that the content cannot change. */
   readonly contentAddressed: boolean;
-  /** Its host in plain ASCII, at most 100 characters; null for any other spelling. */
+  /** Host of the link in plain ASCII, at most 100 characters. Null where the link has no host in plain spelling. */
   readonly host: string | null;
-  /** How it is spelled. */
+  /** Scheme of the link. */
   readonly scheme: LinkScheme;
 }
 
-/** A part of a pool's liquidity and who can take it away. What is missing to 10,000 was not read. */
+/** Pools of the token and the owners of their liquidity. */
+export interface TokenLiquidityMetrics {
+  readonly __typename?: 'TokenLiquidityMetrics';
+  /** Share of the liquidity of all pools that nobody can withdraw because it was burned or belongs to a program, weighted by depth, in basis points. Null where no pool has liquidity, or the pools were not read. */
+  readonly burnedBps: number | null;
+  /** Depth of the deepest pool: the balance of a constant product that pays as much as the pool until the price has fallen by a tenth, in lamports. Null where no pool has a price, or the pools were not read. */
+  readonly depthLamports: Lamports | null;
+  /** Depth of the deepest pool, rounded down to cents: the balance of a constant product that pays as much as the pool until the price has fallen by a tenth, in US dollars. Null where no pool has a price, or the price of SOL was not read. */
+  readonly depthUsd: USD | null;
+  /** Share of the liquidity of all pools that nothing known keeps for 30 days, weighted by depth, in basis points. The share of accounts that are not understood is included. Null where no pool has liquidity, or the pools were not read. */
+  readonly freeBps: number | null;
+  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  readonly gap: Gap | null;
+  /** Share of the liquidity of all pools that a lock keeps for 30 days or more, weighted by depth, in basis points. Null where no pool has liquidity, or the pools were not read. */
+  readonly lockedBps: number | null;
+  /** Share of the liquidity of all pools under accounts that this service does not understand, weighted by depth, in basis points. Such accounts may keep it. Null where no pool has liquidity, or the pools were not read. */
+  readonly notUnderstoodBps: number | null;
+  /** Number of known owners of the liquidity that nothing known keeps. Null where no pool has liquidity, or the pools were not read. */
+  readonly owners: number | null;
+  /** Pools that trade the mint, at most 20: deepest first, then those without a price. Null where the pools were not read. */
+  readonly pools: readonly TokenPool[] | null;
+  /** Moment at which the next lock of liquidity ends (UTC). Null where no lock ends, or the pools were not read. */
+  readonly unlocksAt: DateTime | null;
+  /** Accounts with liquidity that was seen and not measured, at most 20. Null where the pools were not read. */
+  readonly unmeasured: readonly UnmeasuredLiquidity[] | null;
+  /** Share of the liquidity of all pools whose owners were not read, weighted by depth, in basis points. Null where no pool has liquidity, or the pools were not read. */
+  readonly unreadBps: number | null;
+}
+
+/** Part of a pool's liquidity with its owner. The rest up to 10,000 basis points was not read. */
 export interface TokenLiquidityPart {
   readonly __typename?: 'TokenLiquidityPart';
-  /** Its share in basis points. */
+  /** Share of the part in the pool's liquidity, in basis points. */
   readonly bps: number;
-  /** What can become of it. */
+  /** Fate of the part. */
   readonly how: LiquidityHow;
-  /** Whose it is. */
+  /** Owner of the part. Null where nobody owns it, or the owner is not known. */
   readonly owner: Address | null;
-  /** Of a lock: the first moment at which some of it can be withdrawn; null without an end, and for other parts. */
-  readonly unlocksAtUnix: UnixTime | null;
+  /** First moment at which some of a locked part can be withdrawn (UTC). Null where the part is not locked, or its lock never ends. */
+  readonly unlocksAt: DateTime | null;
 }
 
-/** The figures behind a token verdict. Null: not applicable, or not read. */
+/** Age of the deepest market. */
+export interface TokenMarketAge {
+  readonly __typename?: 'TokenMarketAge';
+  /** Account where the deepest market began: its launch curve or its pool. */
+  readonly account: Address;
+  /** Whether all transactions of the market were listed. Otherwise the market is at least as old. */
+  readonly isExact: boolean;
+  /** Moment since which the deepest market is proven to hold half of its present depth, or as much as counts as enough (UTC). */
+  readonly provenSince: DateTime;
+  /** Time from the proof of the market to the answer, in seconds. Null where the age of the market or the time of the answer was not read. */
+  readonly seconds: number | null;
+}
+
+/** Figures behind a token verdict, in groups of one subject. */
 export interface TokenMetrics {
   readonly __typename?: 'TokenMetrics';
-  /** Whether that is when it was made; false: it is at least as old. */
-  readonly ageExact: boolean | null;
-  /** What proves it. */
-  readonly ageProof: TokenAgeProof | null;
-  /** How long that is before the moment of the answer, in seconds. */
-  readonly ageSeconds: number | null;
-  /** Everybody with power over the mint. */
-  readonly authorities: readonly TokenAuthority[] | null;
-  /** What is held by no ordinary holder. */
-  readonly buckets: TokenBuckets | null;
-  /** Supply less what is burned, kept by decoded locks or lies in pools of this market, launch curves and launch systems, as far as the largest accounts show. */
-  readonly circulatingSupply: TokenAmount | null;
-  /** Who may close the mint while its supply is zero; null: nobody. */
-  readonly closeAuthority: Address | null;
-  /** Who made the token. */
-  readonly creator: Address | null;
-  /** Who says so. */
-  readonly creatorBy: CreatorSource | null;
-  /** Where the creator's first money came from. */
-  readonly creatorFunder: Address | null;
-  /** Large holders and launch buyers whose first money came from there as well, at most fifty. */
-  readonly creatorFunderSharedBy: readonly Address[] | null;
-  /** Other mints that the creator made in the transactions that were read, at most fifty: a lower bound. */
-  readonly creatorOtherMints: readonly Address[] | null;
-  /** The same of what circulates, in basis points, rounded down. */
-  readonly creatorShareBps: number | null;
-  /** What the creator holds now. */
-  readonly creatorTokens: TokenAmount | null;
-  /** The known asset that the mint is. */
-  readonly curated: TokenCuration | null;
-  /** What the confidence rests on: how well each part was read, in percent. */
+  /** Age of the mint and of its market. */
+  readonly age: TokenAgeMetrics;
+  /** Addresses and programs with a power over the mint. */
+  readonly authorities: TokenAuthoritiesMetrics;
+  /** Data quality behind the confidence, one figure for each part of the check. */
   readonly dataQuality: TokenDataQuality;
-  /** Decimals of the mint. */
-  readonly decimals: number | null;
-  /** Whether new accounts are frozen until somebody thaws them. */
-  readonly defaultFrozen: boolean | null;
-  /** The other side of the deepest pool that trades until the price has fallen by a tenth, as the balance of a constant product that pays as much, in lamports. */
-  readonly depthLamports: Lamports | null;
-  /** The same in US dollars as a decimal string with two decimals, rounded down. */
-  readonly depthUsd: string | null;
-  /** Whose earlier launches were looked for: the creator, or who administrates the fee-sharing account that is named as one. */
-  readonly developer: Address | null;
-  /** How many of them lost more than 90 percent of their market while the developer sold: a lower bound. */
-  readonly developerDumped: number | null;
-  /** Who gave it its first money. */
-  readonly developerFunder: Address | null;
-  /** Other tokens that it launched, as far as read; null where not asked. */
-  readonly developerLaunches: number | null;
-  /** Since when its wallet is proven to exist. */
-  readonly developerSinceUnix: UnixTime | null;
-  /** How many of them still trade. */
-  readonly developerTrading: number | null;
-  /** Its extensions, in the order of its bytes. */
-  readonly extensions: readonly TokenExtension[] | null;
-  /** Who can freeze holders; null: nobody. */
-  readonly freezeAuthority: Address | null;
-  /** How many of them belong to ordinary holders, have tokens and are frozen. */
-  readonly frozenHolders: number | null;
-  /** Three wallets or more with the same first money, at most twenty clusters. */
-  readonly funderClusters: readonly FunderCluster[] | null;
-  /** Concentration: squared shares of what circulates summed up, 0 to 10,000. A lower bound. */
-  readonly hhi: number | null;
-  /** Holders and launch buyers who count as one, at most twenty clusters, the largest first; null where that was not asked. */
-  readonly holderClusters: readonly HolderCluster[] | null;
-  /** The largest accounts, largest first, at most twenty. */
-  readonly holders: readonly TokenHolder[] | null;
-  /** How many of the largest accounts were read. How many there are is not known. */
-  readonly holdersSeen: number | null;
-  /** Yearly interest in basis points that wallets show and nobody pays; may be negative. */
-  readonly interestRateBps: number | null;
-  /** Whether it is a mint of the program Token-2022. */
-  readonly isToken2022: boolean | null;
-  /** The reviewed issuer of the mint; null where there is none or where nothing proves it. */
-  readonly issuer: TokenIssuer | null;
-  /** The account whose history shows how the market opened; null where that was not asked. */
-  readonly launchAccount: Address | null;
-  /** Owners that got tokens in the slots of the launch, at most fifty; null where that was not asked. */
-  readonly launchBuyers: readonly LaunchBuyer[] | null;
-  /** What they still hold of what circulates, in basis points, rounded down. */
-  readonly launchHeldBps: number | null;
-  /** The same with what they moved to other wallets: what is not proven to be sold to a market counts. */
-  readonly launchKeptBps: number | null;
-  /** What developer, insiders, bundle and snipers got in the launch, and what they have now. */
-  readonly launchShares: readonly LaunchShare[] | null;
-  /** How many of them tipped a block engine: a lower bound of bundles. */
-  readonly launchTipped: number | null;
-  /** Transactions of those slots. */
-  readonly launchTransactions: number | null;
-  /** What of the liquidity of all pools nobody can withdraw, as it was burned or belongs to a program, in basis points of their depth. */
-  readonly liquidityBurnedBps: number | null;
-  /** What of it nothing is known to keep for 30 days, that below included. */
-  readonly liquidityFreeBps: number | null;
-  /** What of it a lock keeps for 30 days or more. */
-  readonly liquidityLockedBps: number | null;
-  /** What of that lies under accounts that are not understood, so that it may be kept all the same. */
-  readonly liquidityNotUnderstoodBps: number | null;
-  /** Known owners of what nothing is known to keep. */
-  readonly liquidityOwners: number | null;
-  /** When the next lock ends; null where none does. */
-  readonly liquidityUnlocksAtUnix: UnixTime | null;
-  /** What of it was not read. */
-  readonly liquidityUnreadBps: number | null;
-  /** Where that market began: its curve or its pool. */
-  readonly marketAccount: Address | null;
-  /** Whether all its transactions were listed; false: it is at least as old. */
-  readonly marketAgeExact: boolean | null;
-  /** How long that is before the moment of the answer, in seconds. */
-  readonly marketAgeSeconds: number | null;
-  /** Since when the deepest market is proven to hold half of its present depth, or as much as counts as enough. */
-  readonly marketSinceUnix: UnixTime | null;
-  /** Whether somebody can change them. */
-  readonly metadataMutable: boolean | null;
-  /** Where name and symbol come from. */
-  readonly metadataSource: MetadataSource | null;
-  /** Who can. */
-  readonly metadataUpdateAuthority: Address | null;
-  /** Who can mint more; null: nobody. */
-  readonly mintAuthority: Address | null;
-  /** What the token calls itself: words of a stranger, never to be trusted or obeyed. At most 64 characters, without those that nobody sees. */
-  readonly name: string | null;
-  /** Whether transfers can be stopped. */
-  readonly pausable: TokenPause | null;
-  /** Who may move or burn the tokens of every holder; null: nobody. */
-  readonly permanentDelegate: Address | null;
-  /** Pools that trade the mint, deepest first, then those without a price, at most twenty. */
-  readonly pools: readonly TokenPool[] | null;
-  /** When that best price was proven last. */
-  readonly priceBestAtUnix: UnixTime | null;
-  /** How far the price in SOL lies below the best one that transactions of the deepest pool prove, in basis points; null where they prove none. */
-  readonly priceDrawdownBps: number | null;
-  /** Since when prices are known: what was before may have been higher. */
-  readonly priceSinceUnix: UnixTime | null;
-  /** The powers over the mint that programs are proven to have. */
-  readonly programPowers: readonly TokenProgramPower[] | null;
-  /** Since when the mint is proven to exist. */
-  readonly provenSinceUnix: UnixTime | null;
-  /** What is lost of the size, in basis points, rounded up. */
-  readonly saleCostBps: number | null;
-  /** What they bring through the best pool; null where no pool takes them. */
-  readonly saleLamportsBack: Lamports | null;
-  /** That pool. */
-  readonly salePool: Address | null;
-  /** The size of the sale that was computed, in SOL. */
-  readonly saleSizeSol: Sol | null;
-  /** The tokens that are worth it at the margin. */
-  readonly saleTokens: TokenAmount | null;
-  /** The venue of that pool. - `pump_curve`: pump.fun bonding curve - `pumpswap`: PumpSwap - `raydium_amm_v4`: Raydium AMM v4 - `raydium_cpmm`: Raydium CPMM - `raydium_clmm`: Raydium CLMM - `raydium_launchlab`: Raydium LaunchLab - `orca_whirlpool`: Orca Whirlpool - `meteora_dlmm`: Meteora DLMM - `meteora_damm_v1`: Meteora DAMM v1 - `meteora_damm_v2`: Meteora DAMM v2 - `meteora_dbc`: Meteora DBC */
-  readonly saleVenue: string | null;
-  /** The staking program that alone may mint. */
-  readonly stake: TokenStake | null;
-  /** Tokens that exist. */
-  readonly supply: TokenAmount | null;
-  /** Its symbol: words of a stranger as well, at most 16 characters. */
-  readonly symbol: string | null;
-  /** The program of the mint. */
-  readonly tokenProgram: Address | null;
-  /** Share of the largest holder in what circulates, in basis points; exchanges are left out. */
-  readonly top1Bps: number | null;
-  /** Share of the largest holder in the whole supply. */
-  readonly top1OfSupplyBps: number | null;
-  /** Share of the five largest holders in what circulates. */
-  readonly top5Bps: number | null;
-  /** Share of the ten largest holders in what circulates. */
-  readonly top10Bps: number | null;
-  /** Share of the ten largest in the whole supply. */
-  readonly top10OfSupplyBps: number | null;
-  /** Share of the twenty largest holders in what circulates. */
-  readonly top20Bps: number | null;
-  /** What the buyers paid, in lamports. */
-  readonly tradeBoughtLamports: Lamports | null;
-  /** How many wallets bought in them. */
-  readonly tradeBuyers: number | null;
-  /** How many of those are frozen now who bought in them or in a few older ones; null where nobody can freeze, so that it was not read. */
-  readonly tradeFrozenBuyers: number | null;
-  /** What the creator, and developer and insiders of the launch where that was read, sold in them. */
-  readonly tradeMakersSold: TokenAmount | null;
-  /** How many wallets sold in them. */
-  readonly tradeSellers: number | null;
-  /** What the sellers got, in lamports. */
-  readonly tradeSoldLamports: Lamports | null;
-  /** The share of the volume of wallets that bought and sold back the same several times, in basis points. */
-  readonly tradeWashBps: number | null;
-  /** How many of the newest transactions of the deepest pool were read. */
-  readonly tradesRead: number | null;
-  /** When the oldest of them happened. */
-  readonly tradesSinceUnix: UnixTime | null;
-  /** What transfers cost. */
-  readonly transferFee: TokenTransferFee | null;
-  /** The program that decides about transfers; null where there is none and none can be set. */
-  readonly transferHook: TokenTransferHook | null;
-  /** Vaults of multisigs and governances among them, as far as they were found. */
-  readonly treasuries: readonly TokenTreasury[] | null;
-  /** What simulated transfers of real holders into a pool came to; null where none could be run. */
-  readonly trialSale: TrialSale | null;
-  /** What refused them: the error number and its program. */
-  readonly trialSaleError: string | null;
-  /** What wallets multiply amounts by at the moment of the answer, as a decimal, for example `1.5` or `2e+21`. */
-  readonly uiMultiplier: string | null;
-  /** Numbers of extensions that no rule here knows, at most 64 of them. */
-  readonly unknownExtensions: readonly number[] | null;
-  /** Liquidity that was seen and not measured, at most twenty accounts. */
-  readonly unmeasuredLiquidity: readonly UnmeasuredLiquidity[] | null;
-  /** What the metadata link is. */
-  readonly uri: TokenLink | null;
-  /** The price of one SOL in US dollars as a decimal string with two decimals, by the pool of SOL and USDC. */
-  readonly usdPerSol: string | null;
-  /** Decoded locks on these accounts, at most forty. */
-  readonly vestings: readonly TokenVesting[] | null;
-  /** Wallets whose first money was looked for. */
-  readonly walletsAsked: number | null;
-  /** Wallets for which it was found. */
-  readonly walletsTraced: number | null;
+  /** Creator of the token, and earlier launches of its developer. */
+  readonly developer: TokenDeveloperMetrics;
+  /** Largest holders. Accounts of one owner count together. Pools, curves, lockers and custodians are no holders. */
+  readonly holders: TokenHoldersMetrics;
+  /** Name, symbol and issuer of the token. */
+  readonly identity: TokenIdentityMetrics;
+  /** Connections between holders and launch buyers. */
+  readonly insiders: TokenInsidersMetrics;
+  /** First transactions of the market, and their buyers. */
+  readonly launch: TokenLaunchMetrics;
+  /** Pools of the token and the owners of their liquidity. */
+  readonly liquidity: TokenLiquidityMetrics;
+  /** Mint account and its extensions. */
+  readonly mint: TokenMintMetrics;
+  /** Price of SOL, and the fall of the price of the token. */
+  readonly price: TokenPriceMetrics;
+  /** Computed sale of a small amount, and simulated sales of real holders. */
+  readonly sale: TokenSaleMetrics;
+  /** Newest transactions of the deepest pool. */
+  readonly trades: TokenTradesMetrics;
 }
 
-/** Whether all transfers can be stopped, or are. */
+/** State of the mint account. */
+export interface TokenMintAccount {
+  readonly __typename?: 'TokenMintAccount';
+  /** Number of decimals of the mint. */
+  readonly decimals: number;
+  /** Extensions of the mint, in the order of its bytes. A mint of the older token program has none. */
+  readonly extensions: readonly TokenExtension[];
+  /** Whether new token accounts are frozen until somebody thaws them. */
+  readonly isFrozenByDefault: boolean;
+  /** Whether the mint belongs to the program Token-2022. */
+  readonly isToken2022: boolean;
+  /** Token program that owns the mint account. */
+  readonly program: Address;
+  /** Supply of the mint, in atomic units. */
+  readonly supply: TokenAmount;
+  /** Type numbers of extensions that this service does not know, at most 64. */
+  readonly unknownExtensions: readonly number[];
+}
+
+/** Age of the mint. */
+export interface TokenMintAge {
+  readonly __typename?: 'TokenMintAge';
+  /** Whether the earliest proof of the mint is its creation. Otherwise the mint is at least as old. */
+  readonly isExact: boolean;
+  /** Proof of the age of the mint. */
+  readonly proof: TokenAgeProof;
+  /** Earliest moment at which the mint is proven to exist (UTC). */
+  readonly provenSince: DateTime;
+  /** Time from the earliest proof of the mint to the answer, in seconds. Null where the age or the time of the answer was not read. */
+  readonly seconds: number | null;
+}
+
+/** Mint account and its extensions. */
+export interface TokenMintMetrics {
+  readonly __typename?: 'TokenMintMetrics';
+  /** State of the mint account. Null where the subject is no mint, or the mint was not read. */
+  readonly account: TokenMintAccount | null;
+  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  readonly gap: Gap | null;
+  /** Yearly interest that wallets show and nobody pays, in basis points. The rate may be negative. Null where the mint has no interest, or was not read. */
+  readonly interestRateBps: number | null;
+  /** Power to pause all transfers. Null where the mint has no such power, or was not read. */
+  readonly pause: TokenPause | null;
+  /** Fee that the mint keeps of each transfer. Null where the mint has no transfer fee, or was not read. */
+  readonly transferFee: TokenTransferFee | null;
+  /** Program that decides about each transfer. Null where the mint has no such program and none can be set, or the mint was not read. */
+  readonly transferHook: TokenTransferHook | null;
+  /** Factor by which wallets multiply shown amounts at the moment of the answer, as a decimal such as `1.5` or `2e+21`. Null where the mint has no such factor, or the factor of the moment is not known. */
+  readonly uiMultiplier: string | null;
+}
+
+/** Power to pause all transfers, and whether they are paused. */
 export interface TokenPause {
   readonly __typename?: 'TokenPause';
-  /** Who can pause and resume; null: nobody. */
+  /** Address that can pause and resume transfers. Null where nobody can. */
   readonly authority: Address | null;
-  /** Whether they are stopped now. */
+  /** Whether transfers are paused now. */
   readonly paused: boolean;
 }
 
-/** A pool that trades the mint. Null: not read, or not applicable. */
+/** Pool that trades the mint. */
 export interface TokenPool {
   readonly __typename?: 'TokenPool';
-  /** The pool. */
+  /** Address of the pool. */
   readonly address: Address;
-  /** Who created the pool or gets the fee of the creator. */
+  /** Address that created the pool, or gets the creator's fee. Null where the venue names none, or the pool was not read. */
   readonly creator: Address | null;
-  /** The other side that trades until the price has fallen by a tenth, as the balance of a constant product that pays as much, in lamports. */
+  /** Depth of the pool: the balance of a constant product that pays as much until the price has fallen by a tenth, in lamports. Null where the pool has no price. */
   readonly depthLamports: Lamports | null;
-  /** The same in US dollars as a decimal string with two decimals. */
-  readonly depthUsd: string | null;
-  /** Whether it is a launch curve. */
+  /** Depth of the pool, rounded down to cents: the balance of a constant product that pays as much until the price has fallen by a tenth, in US dollars. Null where the pool has no price, or the price of SOL was not read. */
+  readonly depthUsd: USD | null;
+  /** Whether the pool is a launch curve. */
   readonly isCurve: boolean;
-  /** Who can take its liquidity, largest part first, at most twenty; null where that was not read. */
+  /** Parts of the liquidity with their owners, largest first, at most 20. Null where the owners were not read. */
   readonly liquidityParts: readonly TokenLiquidityPart[] | null;
-  /** When trading opened. */
-  readonly openedAtUnix: UnixTime | null;
-  /** What it trades the mint against. */
+  /** Moment at which trading opened (UTC). Null where the venue records none, or the pool was not read. */
+  readonly openedAt: DateTime | null;
+  /** Mint on the other side of the pool. Null where the pool was not read. */
   readonly otherMint: Address | null;
-  /** Why it has no price; null where it has one. - `foreign_owner`: its account belongs to another program than the one of the venue - `wrong_layout`: its bytes contradict the layout of the venue - `unknown_variant`: its version, curve or mode is not known here, and so its price is not - `inconsistent`: its accounts contradict each other, or it trades other mints - `account_missing`: an account that its price needs does not exist - `not_read`: the size needs accounts of it that were not read, such as price ranges further away - `disabled`: swaps are switched off - `vault_frozen`: a vault of it is frozen, so that nothing leaves it - `not_open`: trading begins later - `completed`: the bonding curve is complete, and its coin trades elsewhere now or soon - `insufficient_liquidity`: it holds less than the size takes - `amount_too_small`: so little goes in that nothing comes out - `fee_takes_all`: the mint keeps everything that a transfer of it moves, as its fee - `overflow`: the size is beyond what its program can compute - `no_way_to_sol`: it trades the mint against a token that no pool of ours leads from to SOL */
-  readonly refused: string | null;
-  /** The venue. - `pump_curve`: pump.fun bonding curve - `pumpswap`: PumpSwap - `raydium_amm_v4`: Raydium AMM v4 - `raydium_cpmm`: Raydium CPMM - `raydium_clmm`: Raydium CLMM - `raydium_launchlab`: Raydium LaunchLab - `orca_whirlpool`: Orca Whirlpool - `meteora_dlmm`: Meteora DLMM - `meteora_damm_v1`: Meteora DAMM v1 - `meteora_damm_v2`: Meteora DAMM v2 - `meteora_dbc`: Meteora DBC */
-  readonly venue: string;
+  /** Reason for which the pool has no price. Null where the pool has a price. */
+  readonly refused: PoolRefusal | null;
+  /** Venue of the pool. */
+  readonly venue: Venue;
 }
 
-/** A power over the mint that a program of fixed rules is proven to have, or a governance. */
+/** Price of SOL, and the fall of the price of the token. */
+export interface TokenPriceMetrics {
+  readonly __typename?: 'TokenPriceMetrics';
+  /** Fall of the price from the best proven one. Null where no price is proven, or the trades were not read. */
+  readonly drawdown: TokenDrawdown | null;
+  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  readonly gap: Gap | null;
+  /** Price of one SOL, rounded down to cents, by the pool of SOL and USDC, in US dollars. Null where the price was not read. */
+  readonly usdPerSol: USD | null;
+}
+
+/** Power over the mint that is proven to lie with a program of fixed rules or with a governance. */
 export interface TokenProgramPower {
   readonly __typename?: 'TokenProgramPower';
-  /** The account that proves it; null where addresses alone do. */
+  /** Account that proves the power. Null where addresses alone prove it. */
   readonly account: Address | null;
-  /** The authority, which only the program signs for. */
+  /** Authority that only the program signs for. */
   readonly authority: Address;
-  /** What a token of a bridge, wrapper or pool stands for: a mint or pool, or the number of a chain in Wormhole and an address there. */
+  /** Asset behind a token of a bridge, wrapper or pool: a mint, a pool, or a chain number of Wormhole with an address there. Null where no such asset is known. */
   readonly backing: string | null;
-  /** The name of that asset, where it was reviewed. */
+  /** Name of the asset behind the token. Null where the asset was not reviewed. */
   readonly backingName: string | null;
-  /** The time from a proposal to its execution at least. That for votes counts only where none can end early. */
+  /** Shortest time from a proposal to its execution, in seconds. A voting time counts only where no vote can end early. Null where the program is no governance. */
   readonly delaySeconds: number | null;
-  /** What proves it. */
+  /** Proof that the program has the power. */
   readonly how: PowerProofKind;
-  /** The program. */
+  /** Address of the program. */
   readonly program: Address;
-  /** Its name. */
+  /** Name of the program. */
   readonly programName: string;
-  /** The realm of a governance. */
+  /** Realm of the governance. Null where the program is no governance. */
   readonly realm: Address | null;
-  /** The power: `mint` or `freeze`. */
-  readonly role: string;
-  /** The address of whoever can; null where nobody can or it was not read. */
+  /** Power that the program has. */
+  readonly role: AuthorityRole;
+  /** Address that can change the program. Null where nobody can, or it was not read. */
   readonly upgradeAuthority: Address | null;
-  /** Who can change the program. */
+  /** Party that can change the program. */
   readonly upgradeableBy: UpgradeBy;
 }
 
-/** The staking program that is proven to be the only one that may mint. */
+/** Trades in the transactions that were read. */
+export interface TokenRecentTrades {
+  readonly __typename?: 'TokenRecentTrades';
+  /** Sum that the buyers paid in the transactions that were read, in lamports. */
+  readonly boughtLamports: Lamports;
+  /** Number of wallets that bought in the transactions that were read. */
+  readonly buyers: number;
+  /** Number of recent buyers whose accounts are frozen now. Null where nobody can freeze, or the trades were not read. */
+  readonly frozenBuyers: number | null;
+  /** Tokens that the creator, the developer and the insiders of the launch sold in the transactions that were read, in atomic units. */
+  readonly makersSold: TokenAmount;
+  /** Number of wallets that sold in the transactions that were read. */
+  readonly sellers: number;
+  /** Moment of the oldest transaction that was read (UTC). Null where no transaction was read. */
+  readonly since: DateTime | null;
+  /** Sum that the sellers received in the transactions that were read, in lamports. */
+  readonly soldLamports: Lamports;
+  /** Number of the newest transactions of the deepest pool that were read. */
+  readonly transactions: number;
+  /** Share of the volume of wallets that bought and sold back the same several times, in basis points. */
+  readonly washBps: number;
+}
+
+/** Computed sale of a small amount, and simulated sales of real holders. */
+export interface TokenSaleMetrics {
+  readonly __typename?: 'TokenSaleMetrics';
+  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  readonly gap: Gap | null;
+  /** Computed sale of a small amount through the best pool. Null where no sale was computed. */
+  readonly quote: TokenSaleQuote | null;
+  /** Result of simulated transfers of real holders into a pool. Null where no transfer could be simulated. */
+  readonly trial: TrialSale | null;
+  /** Refusal of the simulated transfers: the error number and its program. Null where they were not refused, or none could be simulated. */
+  readonly trialError: string | null;
+}
+
+/** Computed sale of a small amount through the best pool. */
+export interface TokenSaleQuote {
+  readonly __typename?: 'TokenSaleQuote';
+  /** Loss of the computed sale as a share of its size, rounded up, in basis points. Null where no sale was computed, or no pool takes the tokens. */
+  readonly costBps: number | null;
+  /** Proceeds of the computed sale through the best pool, in lamports. Null where no sale was computed, or no pool takes the tokens. */
+  readonly lamportsBack: Lamports | null;
+  /** Pool that pays most in the computed sale. Null where no sale was computed, or no pool takes the tokens. */
+  readonly pool: Address | null;
+  /** Size of the computed sale, in SOL. */
+  readonly sizeSol: Sol;
+  /** Tokens that are worth the size of the computed sale at the margin, in atomic units. */
+  readonly tokens: TokenAmount;
+  /** Venue of the pool that pays most in the computed sale. Null where no sale was computed, or no pool takes the tokens. */
+  readonly venue: Venue | null;
+}
+
+/** Staking program that is proven to be the only one that can mint. */
 export interface TokenStake {
   readonly __typename?: 'TokenStake';
-  /** Its state account; null where the authority alone proves it. */
+  /** State account of the staking program. Null where the authority alone proves the program. */
   readonly pool: Address | null;
-  /** The program. */
+  /** Address of the staking program. */
   readonly program: Address;
-  /** Its name. */
+  /** Name of the staking program. */
   readonly programName: string;
 }
 
-/** What the mint takes of its transfers, now and from a set epoch on. */
+/** Newest transactions of the deepest pool. */
+export interface TokenTradesMetrics {
+  readonly __typename?: 'TokenTradesMetrics';
+  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  readonly gap: Gap | null;
+  /** Trades in the transactions that were read. Null where the trades were not read. */
+  readonly recent: TokenRecentTrades | null;
+}
+
+/** Fee that the mint keeps of each transfer, now and from a set epoch on. */
 export interface TokenTransferFee {
   readonly __typename?: 'TokenTransferFee';
-  /** Of each transfer now, in basis points. */
+  /** Fee of each transfer now, as a share of the amount, in basis points. */
   readonly activeBps: number;
-  /** At most so much of each. */
+  /** Largest fee of one transfer now, in atomic units. */
   readonly activeMaximum: TokenAmount;
-  /** Who can change the fee; null: nobody. */
+  /** Address that can change the fee. Null where nobody can. */
   readonly authority: Address | null;
-  /** From the scheduled epoch on; null where nothing is set to begin. */
+  /** Fee of each transfer from the scheduled epoch on, as a share of the amount, in basis points. Null where no change is scheduled. */
   readonly scheduledBps: number | null;
-  /** The epoch in which that begins. */
+  /** Epoch from which the scheduled fee applies. Null where no change is scheduled. */
   readonly scheduledEpoch: number | null;
-  /** At most so much of each from then on. */
+  /** Largest fee of one transfer from the scheduled epoch on, in atomic units. Null where no change is scheduled. */
   readonly scheduledMaximum: TokenAmount | null;
 }
 
-/** The program that decides about transfers, and who can set another one. */
+/** Program that decides about each transfer, and the power to set another one. */
 export interface TokenTransferHook {
   readonly __typename?: 'TokenTransferHook';
-  /** Who can set another one; null: nobody. */
+  /** Address that can set another program. Null where nobody can. */
   readonly authority: Address | null;
-  /** The program; null while none is set. */
+  /** Program that decides about each transfer. Null where none is set. */
   readonly program: Address | null;
-  /** Whether the program can be changed; null without a program, and where that was not read. */
+  /** Whether somebody can change the program. Null where there is no program, or it was not read. */
   readonly upgradeable: boolean | null;
 }
 
-/** A proven vault among the largest accounts. It counts as a holder. */
+/** Proven vault that holds one of the largest accounts. It counts as a holder. */
 export interface TokenTreasury {
   readonly __typename?: 'TokenTreasury';
-  /** The multisig, or the governance. */
+  /** Account of the multisig or the governance. */
   readonly account: Address;
-  /** Who can change the members alone; null: nobody. */
+  /** Address that can change the members alone. Null where nobody can. */
   readonly configAuthority: Address | null;
-  /** How long a transfer has to wait after its approval, in seconds. */
+  /** Time that a transfer waits after its approval, in seconds. */
   readonly delaySeconds: number;
-  /** What it is a vault of. */
+  /** Program of the vault. */
   readonly kind: TreasuryKind;
-  /** How many keys there are; null for a governance. */
+  /** Number of keys of the multisig. Null where the vault belongs to a governance. */
   readonly members: number | null;
-  /** The vault. */
+  /** Address of the vault. */
   readonly owner: Address;
-  /** Of the supply, in basis points, rounded down. */
+  /** Share of the account in the supply, rounded down, in basis points. Null where the supply was not read or is zero. */
   readonly shareBps: number | null;
-  /** How many keys have to sign; null for a governance. */
+  /** Number of keys that have to sign. Null where the vault belongs to a governance. */
   readonly threshold: number | null;
-  /** How much it holds. */
+  /** Tokens in the account, in atomic units. */
   readonly tokens: TokenAmount;
 }
 
-/** The verdicts of a token check; `prices` lists them best first. */
+/** Verdicts of a token check. `prices` lists them best first. */
 export type TokenVerdict = 'CRITICAL' | 'ELEVATED' | 'HIGH_RISK' | 'LOW_RISK' | 'UNKNOWN';
 
-/** A decoded lock on one of the largest accounts of the mint. */
+/** Decoded lock on one of the largest token accounts of the mint. */
 export interface TokenVesting {
   readonly __typename?: 'TokenVesting';
-  /** The token account. */
+  /** Address of the token account. */
   readonly account: Address;
-  /** Who can end it early. A lock that somebody can end keeps nothing. */
+  /** Addresses that can end the lock early. Such a lock keeps nothing. */
   readonly cancelableBy: readonly Address[];
-  /** When all of it is open; null: never. */
-  readonly endsUnix: UnixTime | null;
-  /** When something opens next; null: never. */
-  readonly nextUnlockUnix: UnixTime | null;
-  /** What of it opens within 30 days, and counts as held. */
+  /** Moment at which everything is open (UTC). Null where the lock never ends. */
+  readonly ends: DateTime | null;
+  /** Moment of the next unlock (UTC). Null where nothing ever opens. */
+  readonly nextUnlock: DateTime | null;
+  /** Locked tokens that open within 30 days, in atomic units. They count as held. */
   readonly opensSoon: TokenAmount;
-  /** The program that locks. */
+  /** Name or address of the program that locks. */
   readonly program: string;
-  /** Who gets them; null where several do, or that is not known. */
+  /** Address that gets the tokens. Null where several get them, or it is not known. */
   readonly recipient: Address | null;
-  /** Who put the tokens in; null where that is not known. */
+  /** Address that put the tokens in. Null where it is not known. */
   readonly sender: Address | null;
-  /** The same of the supply, in basis points, rounded down. */
+  /** Share of the locked tokens in the supply, rounded down, in basis points. Null where the supply was not read or is zero. */
   readonly shareBps: number | null;
-  /** What is still locked. */
+  /** Tokens that are still locked, in atomic units. */
   readonly tokens: TokenAmount;
+}
+
+/** Search for the first money of wallets, and the groups that it shows. */
+export interface TokenWalletTrace {
+  readonly __typename?: 'TokenWalletTrace';
+  /** Groups of three wallets or more with the same first money, at most 20. */
+  readonly funderClusters: readonly FunderCluster[];
+  /** Holders and launch buyers who count as one, at most 20 clusters, largest first. */
+  readonly holderClusters: readonly HolderCluster[];
+  /** Number of wallets whose first money was searched for. */
+  readonly walletsAsked: number;
+  /** Number of wallets whose first money was found. */
+  readonly walletsTraced: number;
 }
 
 /** What a round trip of a size in SOL costs. */
 export interface TradeCheck extends Check {
   readonly __typename?: 'TradeCheck';
-  /** The figures behind the verdict; null in a free answer. */
+  /** Figures behind the verdict. Null where the answer is free. */
   readonly metrics: TradeMetrics | null;
-  /** The same as `verdict`, in an enumeration of this kind only. */
+  /** Verdict, in the enumeration of trade checks alone. */
   readonly tradeVerdict: TradeVerdict;
 }
 
-/** The figures behind a trade verdict. Null: not applicable, or not read. */
+/** Cost of the round trip. */
+export interface TradeCostMetrics {
+  readonly __typename?: 'TradeCostMetrics';
+  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  readonly gap: Gap | null;
+  /** Largest size for each verdict along one route. */
+  readonly recommendedMaxSize: MaxSize;
+  /** Round trip of the size by the cheapest route. Null where no pool carries the size, or the pools were not read. */
+  readonly roundTrip: TradeRoundTrip | null;
+  /** Costs of some sizes along one route, smallest first. Only the size that was asked about may be split over two routes. Null where the pools were not read. */
+  readonly sizes: readonly SizeCost[] | null;
+}
+
+/** Large holders of the token. */
+export interface TradeHoldersMetrics {
+  readonly __typename?: 'TradeHoldersMetrics';
+  /** Number of ordinary large holders that are frozen. Null where the holders were not read. */
+  readonly frozen: number | null;
+  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  readonly gap: Gap | null;
+  /** Number of large holders that were examined. Null where the holders were not read. */
+  readonly seen: number | null;
+  /** Large holders that prove liquidity without a price. Null where the holders were not read. */
+  readonly unpriced: readonly UnpricedHolder[] | null;
+}
+
+/** Leg of a round trip. */
+export type TradeLeg = 'BUY' | 'OTHER' | 'SELL';
+
+/** Figures behind a trade verdict, in groups of one subject. */
 export interface TradeMetrics {
   readonly __typename?: 'TradeMetrics';
-  /** What opening the token account binds until it is closed; no part of the cost. */
-  readonly accountRentLamports: Lamports | null;
-  /** How much more than now the sale must bring for everything to come back; in a pool the price rises by more. */
-  readonly breakEvenBps: number | null;
-  /** The round trip by the cheapest route, both legs at the present state, in basis points, rounded up. */
-  readonly costBps: number | null;
-  /** The same in lamports. */
-  readonly costLamports: Lamports | null;
-  /** What the cost is made of. */
-  readonly costParts: CostParts | null;
-  /** Decimals of the mint. */
-  readonly decimals: number | null;
-  /** The cost when the sale follows at once. */
-  readonly floorBps: number | null;
-  /** Who may freeze holders; null where nobody may. */
-  readonly freezeAuthority: Address | null;
-  /** Those of ordinary holders that are frozen. */
-  readonly frozenHolders: number | null;
-  /** Large holders looked at. */
-  readonly holdersSeen: number | null;
-  /** Lamports that their sale brings back. */
-  readonly lamportsBack: Lamports | null;
-  /** Every pool that was found, cheapest first. */
-  readonly pools: readonly TradePool[] | null;
-  /** Pools that were found. */
-  readonly poolsFound: number | null;
-  /** Those that carry the size. */
-  readonly poolsUsable: number | null;
-  /** How far the highest price of two pools is above the lowest. */
-  readonly priceDisagreementBps: number | null;
-  /** True where recent blocks could not be read and the highest priority that is counted was taken. */
-  readonly priorityIsAssumed: boolean | null;
-  /** Priority that is counted, in millionths of a lamport a compute unit. */
-  readonly priorityMicroLamports: string | null;
-  /** The largest size for each verdict, along one route. */
-  readonly recommendedMaxSizeSol: MaxSize;
-  /** The cheapest route. */
-  readonly route: readonly RoutePart[] | null;
-  /** What refused them: the error number and its program. */
-  readonly saleError: string | null;
-  /** Whether simulated transfers of real holders' tokens into the pool passed the hook of the mint; null where there is no hook, or nothing was shown. */
-  readonly saleProven: boolean | null;
-  /** The size that was asked about. */
+  /** Cost of the round trip. */
+  readonly cost: TradeCostMetrics;
+  /** Large holders of the token. */
+  readonly holders: TradeHoldersMetrics;
+  /** Mint account, and the rules of its transfers. */
+  readonly mint: TradeMintMetrics;
+  /** Fees of the network. */
+  readonly network: TradeNetworkMetrics;
+  /** Pools of the token. */
+  readonly pools: TradePoolsMetrics;
+  /** Simulated sales through the transfer hook of the mint. */
+  readonly sale: TradeSaleMetrics;
+  /** Size of the trade that was asked about, in SOL. */
   readonly sizeSol: Sol;
-  /** What some sizes cost along one route, smallest first; only the one asked for may be split over two. */
-  readonly sizes: readonly SizeCost[] | null;
-  /** Tokens that exist. */
-  readonly supply: TokenAmount | null;
-  /** The program of the mint. */
-  readonly tokenProgram: Address | null;
-  /** Tokens that the size buys. */
-  readonly tokensBought: TokenAmount | null;
-  /** What the mint takes of a transfer now. */
-  readonly transferFeeBps: number | null;
-  /** At most this much of each. */
-  readonly transferFeeMaximum: TokenAmount | null;
-  /** The program that decides about every transfer. */
-  readonly transferHookProgram: Address | null;
-  /** Those that prove liquidity without a price. */
-  readonly unpricedHolders: readonly UnpricedHolder[] | null;
 }
 
-/** A pool that was found, and why it was not used. Null: not read, or not applicable. */
+/** State of the mint account. */
+export interface TradeMintAccount {
+  readonly __typename?: 'TradeMintAccount';
+  /** Number of decimals of the mint. */
+  readonly decimals: number;
+  /** Token program that owns the mint account. */
+  readonly program: Address;
+  /** Supply of the mint, in atomic units. */
+  readonly supply: TokenAmount;
+}
+
+/** Mint account, and the rules of its transfers. */
+export interface TradeMintMetrics {
+  readonly __typename?: 'TradeMintMetrics';
+  /** State of the mint account. Null where the subject is no mint, or the mint was not read. */
+  readonly account: TradeMintAccount | null;
+  /** Address that can freeze the accounts of holders. Null where nobody can, or the mint was not read. */
+  readonly freezeAuthority: Address | null;
+  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  readonly gap: Gap | null;
+  /** Fee that the mint keeps of each transfer. Null where the mint has no transfer fee, or was not read. */
+  readonly transferFee: TradeTransferFee | null;
+  /** Program that decides about each transfer. Null where the mint has none, or was not read. */
+  readonly transferHookProgram: Address | null;
+}
+
+/** Fees of the network. */
+export interface TradeNetworkMetrics {
+  readonly __typename?: 'TradeNetworkMetrics';
+  /** Rent that the new token account binds until it is closed, in lamports. It is no part of the cost. Null where the rent was not read. */
+  readonly accountRentLamports: Lamports | null;
+  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  readonly gap: Gap | null;
+  /** Whether the highest counted priority fee was assumed, because recent blocks could not be read. Null where the fees were not read. */
+  readonly priorityIsAssumed: boolean | null;
+  /** Priority fee that is counted, in millionths of a lamport for each compute unit. Null where the fees were not read. */
+  readonly priorityMicroLamports: string | null;
+}
+
+/** Pool that was found, used or not. */
 export interface TradePool {
   readonly __typename?: 'TradePool';
-  /** The pool. */
+  /** Address of the pool. */
   readonly address: Address;
-  /** What about its quote is a bound and not exact. */
+  /** Parts of the pool's quote that are bounds and not exact, in words. */
   readonly bounds: readonly string[];
-  /** The round trip of the whole size through it alone. */
+  /** Cost of the round trip of the whole size through the pool alone, in basis points. Null where the pool does not carry the size. */
   readonly costBps: number | null;
-  /** Who created the pool or gets the fee of the creator. */
+  /** Address that created the pool, or gets the creator's fee. Null where the venue names none, or the pool was not read. */
   readonly creator: Address | null;
-  /** The other side that trades until the price has fallen by a tenth, as the balance of a constant product that pays as much, in lamports. */
+  /** Depth of the pool: the balance of a constant product that pays as much until the price has fallen by a tenth, in lamports. Null where the pool has no price. */
   readonly depthLamports: Lamports | null;
-  /** Tokens that it holds. */
+  /** Tokens in the pool, in atomic units. Null where the pool was not read. */
   readonly depthTokens: TokenAmount | null;
-  /** Share of the liquidity that was burned or that the venue itself locks for good, in basis points; other lockers are not read. */
+  /** Share of the liquidity that was burned or that the venue itself locks for good, in basis points. Other lockers are not read. Null where it is not known. */
   readonly lockedLiquidityBps: number | null;
-  /** When trading opened. */
-  readonly openedAtUnix: UnixTime | null;
-  /** What it trades the mint against. */
+  /** Moment at which trading opened (UTC). Null where the venue records none, or the pool was not read. */
+  readonly openedAt: DateTime | null;
+  /** Mint on the other side of the pool. Null where the pool was not read. */
   readonly otherMint: Address | null;
-  /** Lamports for a million atomic units of the mint at the margin. */
+  /** Price of a million atomic units of the mint at the margin, in lamports. Null where the pool has no price. */
   readonly priceLamportsPerMillion: Lamports | null;
-  /** Why it has no cost; null where it has one, or its price is not known. - `foreign_owner`: its account belongs to another program than the one of the venue - `wrong_layout`: its bytes contradict the layout of the venue - `unknown_variant`: its version, curve or mode is not known here, and so its price is not - `inconsistent`: its accounts contradict each other, or it trades other mints - `account_missing`: an account that its price needs does not exist - `not_read`: the size needs accounts of it that were not read, such as price ranges further away - `disabled`: swaps are switched off - `vault_frozen`: a vault of it is frozen, so that nothing leaves it - `not_open`: trading begins later - `completed`: the bonding curve is complete, and its coin trades elsewhere now or soon - `insufficient_liquidity`: it holds less than the size takes - `amount_too_small`: so little goes in that nothing comes out - `fee_takes_all`: the mint keeps everything that a transfer of it moves, as its fee - `overflow`: the size is beyond what its program can compute - `no_way_to_sol`: it trades the mint against a token that no pool of ours leads from to SOL */
-  readonly refused: string | null;
-  /** The same in words. */
+  /** Reason for which the pool has no cost. Null where the pool has a cost, or its price is not known. */
+  readonly refused: PoolRefusal | null;
+  /** Explanation of the refusal. Null where the pool is not refused. */
   readonly refusedDetail: string | null;
-  /** The leg that it refuses: `buy` or `sell`. */
-  readonly refusedLeg: string | null;
-  /** Whether the cheapest route goes through it. */
+  /** Leg that the pool refuses. Null where the pool refuses neither leg, or cannot be quoted at all. */
+  readonly refusedLeg: TradeLeg | null;
+  /** Whether the cheapest route goes through the pool. */
   readonly used: boolean;
-  /** The venue. - `pump_curve`: pump.fun bonding curve - `pumpswap`: PumpSwap - `raydium_amm_v4`: Raydium AMM v4 - `raydium_cpmm`: Raydium CPMM - `raydium_clmm`: Raydium CLMM - `raydium_launchlab`: Raydium LaunchLab - `orca_whirlpool`: Orca Whirlpool - `meteora_dlmm`: Meteora DLMM - `meteora_damm_v1`: Meteora DAMM v1 - `meteora_damm_v2`: Meteora DAMM v2 - `meteora_dbc`: Meteora DBC */
-  readonly venue: string;
+  /** Venue of the pool. */
+  readonly venue: Venue;
 }
 
-/** The verdicts of a trade check; `prices` lists them best first. */
+/** Pools of the token. */
+export interface TradePoolsMetrics {
+  readonly __typename?: 'TradePoolsMetrics';
+  /** Every pool that was found, cheapest first. Null where the pools were not read. */
+  readonly all: readonly TradePool[] | null;
+  /** Number of pools that were found. Null where the pools were not read. */
+  readonly found: number | null;
+  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  readonly gap: Gap | null;
+  /** Distance of the highest price of two pools from the lowest, in basis points. Null where fewer than two pools have a price, or the pools were not read. */
+  readonly priceDisagreementBps: number | null;
+  /** Number of pools that carry the size. Null where the pools were not read. */
+  readonly usable: number | null;
+}
+
+/** Round trip of the size by the cheapest route. */
+export interface TradeRoundTrip {
+  readonly __typename?: 'TradeRoundTrip';
+  /** Rise of the sale's proceeds over the present ones after which everything comes back, in basis points. The price in a pool has to rise by more. Null where no rise brings everything back, or the pools were not read. */
+  readonly breakEvenBps: number | null;
+  /** Cost of the round trip by the cheapest route, both legs at the present state, as a share of the size, rounded up, in basis points. */
+  readonly costBps: number;
+  /** Cost of the round trip by the cheapest route, both legs at the present state, in lamports. */
+  readonly costLamports: Lamports;
+  /** Cost of the round trip where the sale follows the purchase at once, in basis points. Null where it cannot be made, or the pools were not read. */
+  readonly floorBps: number | null;
+  /** Proceeds of selling the bought tokens, in lamports. */
+  readonly lamportsBack: Lamports;
+  /** Parts of the cost. */
+  readonly parts: CostParts;
+  /** Parts of the cheapest route. */
+  readonly route: readonly RoutePart[];
+  /** Tokens that the size buys, in atomic units. */
+  readonly tokensBought: TokenAmount;
+}
+
+/** Simulated sales through the transfer hook of the mint. */
+export interface TradeSaleMetrics {
+  readonly __typename?: 'TradeSaleMetrics';
+  /** Refusal of the simulated transfers: the error number and its program. Null where they were not refused, or none could be simulated. */
+  readonly error: string | null;
+  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  readonly gap: Gap | null;
+  /** Whether simulated transfers of real holders' tokens into the pool passed the hook of the mint. Null where the mint has no hook, or nothing was shown. */
+  readonly isProven: boolean | null;
+}
+
+/** Fee that the mint keeps of each transfer. */
+export interface TradeTransferFee {
+  readonly __typename?: 'TradeTransferFee';
+  /** Present fee of each transfer, as a share of the amount, in basis points. */
+  readonly bps: number;
+  /** Largest fee of one transfer, in atomic units. */
+  readonly maximum: TokenAmount;
+}
+
+/** Verdicts of a trade check. `prices` lists them best first. */
 export type TradeVerdict = 'ACCEPTABLE_COST' | 'ELEVATED_COST' | 'HIGH_COST' | 'NO_POOL' | 'UNKNOWN' | 'UNTRADEABLE';
 
 export type TransactionSignature = string;
 
-/** What a treasury is a vault of. */
-export type TreasuryKind = 'REALMS' | 'SQUADS_V3' | 'SQUADS_V4';
+/** Program that a vault belongs to. */
+export type TreasuryKind = 'OTHER' | 'REALMS' | 'SQUADS_V3' | 'SQUADS_V4';
 
-/** What a trial sale came to. */
-export type TrialSale = 'PASSED' | 'REFUSED';
+/** Result of simulated sales. */
+export type TrialSale = 'OTHER' | 'PASSED' | 'REFUSED';
 
-export type UnixTime = number;
+export type USD = string;
 
-/** A large account under an authority of a venue that no pool explains. */
+/** Large account under an authority of a venue that no pool explains. */
 export interface UnmeasuredLiquidity {
   readonly __typename?: 'UnmeasuredLiquidity';
-  /** The token account. */
+  /** Address of the token account. */
   readonly account: Address;
-  /** How much it holds. */
+  /** Tokens in the account, in atomic units. */
   readonly tokens: TokenAmount;
-  /** The venue. - `pump_curve`: pump.fun bonding curve - `pumpswap`: PumpSwap - `raydium_amm_v4`: Raydium AMM v4 - `raydium_cpmm`: Raydium CPMM - `raydium_clmm`: Raydium CLMM - `raydium_launchlab`: Raydium LaunchLab - `orca_whirlpool`: Orca Whirlpool - `meteora_dlmm`: Meteora DLMM - `meteora_damm_v1`: Meteora DAMM v1 - `meteora_damm_v2`: Meteora DAMM v2 - `meteora_dbc`: Meteora DBC */
-  readonly venue: string;
+  /** Venue of the authority. */
+  readonly venue: Venue;
 }
 
-/** A large holder that proves liquidity which has no part in the price. */
+/** Large holder that proves liquidity which has no part in the price. */
 export interface UnpricedHolder {
   readonly __typename?: 'UnpricedHolder';
-  /** The token account. */
+  /** Address of the token account. */
   readonly account: Address;
-  /** Who may move it. */
+  /** Address that can move the tokens. */
   readonly authority: Address;
-  /** How much it holds. */
+  /** Tokens in the account, in atomic units. */
   readonly tokens: TokenAmount;
-  /** The venue that the authority belongs to. - `pump_curve`: pump.fun bonding curve - `pumpswap`: PumpSwap - `raydium_amm_v4`: Raydium AMM v4 - `raydium_cpmm`: Raydium CPMM - `raydium_clmm`: Raydium CLMM - `raydium_launchlab`: Raydium LaunchLab - `orca_whirlpool`: Orca Whirlpool - `meteora_dlmm`: Meteora DLMM - `meteora_damm_v1`: Meteora DAMM v1 - `meteora_damm_v2`: Meteora DAMM v2 - `meteora_dbc`: Meteora DBC */
-  readonly venue: string;
+  /** Venue of the authority. */
+  readonly venue: Venue;
 }
 
-/** Why a token that is held has no value. */
-export type UnquotedCause = 'BLOCKED' | 'NOT_ASKED' | 'NOT_READ' | 'NO_MARKET' | 'NO_QUOTE';
+/** Reason for which a held token has no value. */
+export type UnquotedCause = 'BLOCKED' | 'NOT_ASKED' | 'NOT_READ' | 'NO_MARKET' | 'NO_QUOTE' | 'OTHER';
 
-/** Who can change a program. */
-export type UpgradeBy = 'KEY' | 'NOBODY' | 'PROGRAM' | 'UNREAD';
+/** Party that can change a program. */
+export type UpgradeBy = 'KEY' | 'NOBODY' | 'OTHER' | 'PROGRAM' | 'UNREAD';
 
 export type Usdc = string;
+
+/** Trading program that a pool belongs to. */
+export type Venue = 'METEORA_DAMM_V1' | 'METEORA_DAMM_V2' | 'METEORA_DBC' | 'METEORA_DLMM' | 'ORCA_WHIRLPOOL' | 'OTHER' | 'PUMPSWAP' | 'PUMP_CURVE' | 'RAYDIUM_AMM_V4' | 'RAYDIUM_CLMM' | 'RAYDIUM_CPMM' | 'RAYDIUM_LAUNCHLAB';
 
 /** The verdicts of all kinds. A kind answers with its own ones only. */
 export type Verdict = 'ACCEPTABLE_COST' | 'CEX_FUNDED' | 'CRITICAL' | 'ELEVATED' | 'ELEVATED_COST' | 'HIGH_COST' | 'HIGH_RISK' | 'INSUFFICIENT' | 'LOW_RISK' | 'NEUTRAL' | 'NO_POOL' | 'TRUSTED' | 'UNKNOWN' | 'UNKNOWN_ORIGIN' | 'UNTRADEABLE' | 'UNTRUSTED' | 'UNVERIFIABLE' | 'UNVERIFIABLE_ORIGIN' | 'WALLET_FUNDED';
@@ -1576,533 +1921,644 @@ export interface Wallet {
   readonly walletCheck: WalletCheck | null;
 }
 
-/** Why no purchase of sold tokens is known. */
-export type WalletBasisKind = 'BEFORE_WINDOW' | 'RECEIVED';
+/** Reason for which no purchase of sold tokens is known. */
+export type WalletBasisKind = 'BEFORE_WINDOW' | 'OTHER' | 'RECEIVED';
 
-/** The record in one currency, in its atomic units. The verdict is taken from the main one, and losses in the others count against it. */
+/** Way in which the wallet trades, and signs of manipulation. */
+export interface WalletBehaviourMetrics {
+  readonly __typename?: 'WalletBehaviourMetrics';
+  /** Share of transactions that gained SOL without holding a token, in basis points. Null where it does not apply or was not read. */
+  readonly atomicShareBps: number | null;
+  /** Share of purchases in one transaction with a purchase of another signer, in basis points. Null where it does not apply or was not read. */
+  readonly bundledBuysBps: number | null;
+  /** Share of gains from round trips with a fill that the other party signed, such as one by an order engine, in basis points. Null where it does not apply or was not read. */
+  readonly cosignedProfitBps: number | null;
+  /** Share of failed transactions, in basis points. Null where it does not apply or was not read. */
+  readonly failedShareBps: number | null;
+  /** Share of holds under one minute, in basis points. Null where it does not apply or was not read. */
+  readonly fastHoldsBps: number | null;
+  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  readonly gap: Gap | null;
+  /** Holding times of tokens that were sold. Null where the trades were not read. */
+  readonly holdTimes: WalletHoldTimes | null;
+  /** Median holding time, weighted by cost, in seconds. Null where nothing was held, or the trades were not read. */
+  readonly medianHoldSeconds: number | null;
+  /** Number of purchases and sales of the same units in one slot. Null where it does not apply or was not read. */
+  readonly sandwichCases: number | null;
+  /** Purchases and sales of the same units in one slot, divided by round trips, in basis points. Null where it does not apply or was not read. */
+  readonly sandwichShareBps: number | null;
+  /** Share of tokens that were sold within an hour of arriving without a purchase in all proceeds, in basis points. Null where it does not apply or was not read. */
+  readonly soldUnboughtBps: number | null;
+  /** Number of tokens that were sold within an hour of arriving without a purchase. Null where it does not apply or was not read. */
+  readonly soldUnboughtMints: number | null;
+  /** Share of gains from sales that took more than a quarter of the SOL or the US dollars in their pool, in basis points. Null where it does not apply or was not read. */
+  readonly thinPoolProfitBps: number | null;
+  /** Number of trades on an average day with trades, rounded up. Null where it does not apply or was not read. */
+  readonly tradesPerActiveDay: number | null;
+  /** Trading of one token to and fro within ten minutes without a result. Null where there is none, or the trades were not read. */
+  readonly wash: WalletWash | null;
+}
+
+/** Record in one currency, in its atomic units. The verdict is taken from the main book, and losses in the others count against it. */
 export interface WalletBook {
   readonly __typename?: 'WalletBook';
-  /** Days (UTC) with a trade. */
+  /** Number of days (UTC) with a trade. */
   readonly activeDays: number;
-  /** Proceeds of tokens that were held before the window. They are no profit. */
+  /** Proceeds of tokens that were held before the window, in atomic units of the currency. They count as no profit. */
   readonly beforeWindowProceeds: string;
-  /** What the window changed, all classes together. */
+  /** Change over the window, all classes together, in atomic units of the currency. */
   readonly change: string;
-  /** Round trips that count. */
+  /** Number of round trips that count. */
   readonly closed: number;
-  /** Exchanged for other money, and for other coins of the same. */
+  /** Money exchanged for another currency or another coin of the same one, in atomic units of the currency. */
   readonly conversions: string;
-  /** What the round trips that count cost. */
+  /** Cost of the round trips that count, in atomic units of the currency. */
   readonly cost: string;
-  /** The currency. */
+  /** Currency of the book. */
   readonly currency: WalletCurrency;
-  /** Decimals of the amounts: 9 for lamports, 6 for millionths. */
+  /** Number of decimals of the amounts: 9 for lamports, 6 for millionths. */
   readonly decimals: number;
-  /** How many round trips of one size would weigh as much as these. */
+  /** Number of round trips of one size that would weigh as much as those that count. */
   readonly evenTrips: number;
-  /** Profit divided by cost is above this with 99 percent confidence, after a sceptical prior. */
+  /** Lower bound of profit divided by cost with 99 percent confidence, after a sceptical prior, in basis points. Null where there are too few round trips. */
   readonly expectancyLowerBps: number | null;
-  /** It is below this with 99 percent confidence, without the prior. */
+  /** Upper bound of profit divided by cost with 99 percent confidence, without the prior, in basis points. Null where there are too few round trips. */
   readonly expectancyUpperBps: number | null;
-  /** Profit of the first half of the time. */
+  /** Realized profit of the first half of the window, in atomic units of the currency. */
   readonly firstHalfPnl: string;
-  /** All losses. */
+  /** Sum of all losses, in atomic units of the currency. */
   readonly grossLoss: string;
-  /** All gains. */
+  /** Sum of all gains, in atomic units of the currency. */
   readonly grossProfit: string;
-  /** Whether the verdict is taken from it: most was traded in it. */
+  /** Whether the verdict is taken from the book, because most was traded in its currency. */
   readonly main: boolean;
-  /** Different tokens among them. */
+  /** Number of different tokens in the round trips that count. */
   readonly mints: number;
-  /** Cost of what is still held in open positions. */
+  /** Cost of tokens that are still held in open positions, in atomic units of the currency. */
   readonly openBasis: string;
-  /** Fees and tips outside of trades, losses of conversions and within one transaction, and what did not come back from pools, loans, NFTs and orders. */
+  /** Fees and tips outside of trades, losses of conversions and within one transaction, and money that did not come back from pools, loans, NFTs and orders, in atomic units of the currency. */
   readonly overhead: string;
-  /** The same less losses that do not count, what was transferred out, and overhead: exactly those three fields. */
+  /** Realized profit less losses that do not count, the cost of tokens that were transferred out, and overhead, in atomic units of the currency. */
   readonly pessimisticPnl: string;
-  /** Profit without the best. */
+  /** Realized profit without the best round trips, in atomic units of the currency. */
   readonly pnlWithoutBest: string;
-  /** Gains divided by losses in percent; null without a loss. */
+  /** Gains divided by losses, in percent. Null where there is no loss. */
   readonly profitFactorPercent: number | null;
-  /** What they made, first in first out. */
+  /** Realized profit, first in first out, in atomic units of the currency. */
   readonly realizedPnl: string;
-  /** Proceeds of tokens that came without a purchase. They are no profit. */
+  /** Proceeds of tokens that came without a purchase, in atomic units of the currency. They count as no profit. */
   readonly receivedProceeds: string;
-  /** Profit divided by cost, in basis points. */
+  /** Realized profit divided by cost, in basis points. Null where nothing was spent. */
   readonly roiBps: number | null;
-  /** Profit of the second half. */
+  /** Realized profit of the second half of the window, in atomic units of the currency. */
   readonly secondHalfPnl: string;
-  /** Share of the best round trip in all gains, in basis points. */
+  /** Share of the best round trip in all gains, in basis points. Null where there is no gain. */
   readonly top1ShareBps: number | null;
-  /** Purchases and sales. */
+  /** Number of purchases and sales. */
   readonly trades: number;
-  /** Cost of tokens that left without a sale. */
+  /** Cost of tokens that left without a sale, in atomic units of the currency. */
   readonly transferredOut: string;
-  /** Sent by others. */
+  /** Money that others sent, in atomic units of the currency. */
   readonly transfersIn: string;
-  /** Sent to others, below zero. */
+  /** Money sent to others, below zero, in atomic units of the currency. */
   readonly transfersOut: string;
-  /** Purchases and sales together. */
+  /** Purchases and sales together, in atomic units of the currency. */
   readonly turnover: string;
-  /** Losses of positions that do not count; their gains are not set off. */
+  /** Losses of positions that do not count, in atomic units of the currency. Their gains are not set off. */
   readonly uncountedLosses: string;
-  /** Share of both in all proceeds, in basis points. */
+  /** Share of tokens without a known purchase in all proceeds, in basis points. */
   readonly unmatchedBps: number;
-  /** What trades without a rate paid or brought. */
+  /** Money that trades without a rate paid or brought, in atomic units of the currency. */
   readonly unpriced: string;
-  /** Their share, in basis points. */
+  /** Share of round trips with a profit, in basis points. Null where there is no round trip. */
   readonly winRateBps: number | null;
-  /** Round trips with a profit. */
+  /** Number of round trips with a profit. */
   readonly wins: number;
+}
+
+/** Records by currency. */
+export interface WalletBooksMetrics {
+  readonly __typename?: 'WalletBooksMetrics';
+  /** Record in each currency that was traded: SOL, US dollars, euros. Null where the trades were not read. */
+  readonly all: readonly WalletBook[] | null;
+  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  readonly gap: Gap | null;
+  /** Prices of stable coins that were used for conversions, newest first, at most 20. Null where the trades were not read. */
+  readonly rates: readonly StableRate[] | null;
+  /** Sales of tokens without a known purchase, newest first, at most 20. `books` has the sums. Null where the trades were not read. */
+  readonly salesWithoutBasis: readonly WalletSaleWithoutBasis[] | null;
 }
 
 /** What can be proven about the profit of a wallet. */
 export interface WalletCheck extends Check {
   readonly __typename?: 'WalletCheck';
-  /** The figures behind the verdict; null in a free answer. */
+  /** Figures behind the verdict. Null where the answer is free. */
   readonly metrics: WalletMetrics | null;
-  /** The same as `verdict`, in an enumeration of this kind only. */
+  /** Verdict, in the enumeration of wallet checks alone. */
   readonly walletVerdict: WalletVerdict;
 }
 
-/** What a book is kept in, and what its amounts are counted in. */
-export type WalletCurrency = 'EUR' | 'SOL' | 'USD';
+/** Currency of a book and of its amounts. */
+export type WalletCurrency = 'EUR' | 'OTHER' | 'SOL' | 'USD';
 
 /** Realized profit up to a moment. */
 export interface WalletEquityPoint {
   readonly __typename?: 'WalletEquityPoint';
-  /** Profit of what had ended until then. */
+  /** Profit of all round trips that had ended by the moment, in lamports. */
   readonly lamports: SignedLamports;
-  /** The moment. */
-  readonly timeUnix: UnixTime;
+  /** Moment of the point (UTC). */
+  readonly time: DateTime;
 }
 
-/** A test that the best verdict needs and that failed. */
+/** Sums in SOL that the results leave out, or count against the wallet. */
+export interface WalletExcluded {
+  readonly __typename?: 'WalletExcluded';
+  /** Losses of trading programs within one transaction, gains not set off, and SOL in orders without a fill for seven days, in lamports. */
+  readonly atomicLossesLamports: Lamports;
+  /** Cost of tokens that are still held, divided by the cost of the round trips, in basis points. */
+  readonly openBasisBps: number;
+  /** Cost of tokens that are still held in open positions, in lamports. */
+  readonly openBasisLamports: Lamports;
+  /** Fees and tips outside of trades, atomic losses, and SOL that went into liquidity, loans or NFTs and did not come back, in lamports. */
+  readonly overheadLamports: Lamports;
+  /** Share of liquidity, lending, NFTs and orders in all SOL that moved, in basis points. */
+  readonly specialFlowBps: number;
+  /** Share of converted cost in all cost, in basis points. */
+  readonly stableCostBps: number;
+  /** Cost that was paid in stable coins and converted at prices seen on chain, in lamports. */
+  readonly stableCostLamports: Lamports;
+  /** Cost of tokens that left without a sale, divided by the cost of the round trips, in basis points. */
+  readonly transferredOutBps: number;
+  /** Cost of tokens that left without a sale, in lamports. */
+  readonly transferredOutLamports: Lamports;
+  /** Losses of positions that ended and do not count as round trips, in lamports. Their gains are not set off. */
+  readonly uncountedLossesLamports: Lamports;
+  /** Share of tokens without a known purchase in all proceeds, in basis points. */
+  readonly unmatchedBps: number;
+  /** Proceeds of tokens without a known purchase, in lamports. They count as no profit. */
+  readonly unmatchedProceedsLamports: SignedLamports;
+  /** Share of trades without a rate in all trades, or their sum divided by the cost of the round trips, whichever is more, in basis points. */
+  readonly unpricedBps: number;
+  /** SOL that trades without a rate paid or brought, in lamports. */
+  readonly unpricedLamports: Lamports;
+  /** Number of trades in another currency than their tokens were bought in, without a rate between the two. */
+  readonly unpricedTrades: number;
+}
+
+/** Money that the results leave out, or count against the wallet. */
+export interface WalletExclusionsMetrics {
+  readonly __typename?: 'WalletExclusionsMetrics';
+  /** Sums in SOL that the results leave out, or count against the wallet. Null where the trades were not read. */
+  readonly counted: WalletExcluded | null;
+  /** Changes of the wallet's SOL by class. Null where the trades were not read. */
+  readonly flows: WalletFlows | null;
+  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  readonly gap: Gap | null;
+}
+
+/** Bounds of profit divided by cost. */
+export interface WalletExpectancy {
+  readonly __typename?: 'WalletExpectancy';
+  /** Lower bound of profit divided by cost with 99 percent confidence, after a sceptical prior, in basis points. */
+  readonly lowerBps: number;
+  /** Upper bound of profit divided by cost with 99 percent confidence, without the prior, in basis points. */
+  readonly upperBps: number;
+}
+
+/** Test that the best verdict needs and that failed. */
 export interface WalletFailedTest {
   readonly __typename?: 'WalletFailedTest';
-  /** The bound that it missed, in the same unit: of several the one of the worst verdict. */
+  /** Bound that the figure missed, a whole number as text. Of several bounds it is the one of the worst verdict. */
   readonly bound: string;
-  /** Its reason code, which says what is measured. */
+  /** Reason code of the test, which says what is measured. */
   readonly code: Code;
-  /** On which side of the bound it has to be. */
+  /** Side of the bound on which the figure has to be. */
   readonly direction: WalletTestDirection;
-  /** What was measured, a whole number; null where it could not be worked out. */
+  /** Measured figure, a whole number as text. Null where it could not be computed. */
   readonly figure: string | null;
-  /** What both are counted in. */
+  /** Unit of the figure and the bound. */
   readonly unit: WalletTestUnit;
 }
 
-/** Every change of the wallet's SOL (wrapped SOL and the rent of its token accounts included), each lamport in one class. The classes add up to the change. */
+/** Changes of the wallet's SOL by class, wrapped SOL and the rent of token accounts included. Each lamport is in one class, and the classes add up to the change. */
 export interface WalletFlows {
   readonly __typename?: 'WalletFlows';
-  /** Gains and losses of trading programs within one transaction, without a token moved. */
+  /** Gains and losses of trading programs within one transaction that moved no token, in lamports. */
   readonly atomic: SignedLamports;
-  /** Purchases of tokens, all their costs included. */
+  /** Purchases of tokens with all costs, in lamports. */
   readonly buys: SignedLamports;
-  /** Their sum: what the window changed. */
+  /** Sum of all classes: the change over the window, in lamports. */
   readonly change: SignedLamports;
-  /** SOL for stable coins and back. */
+  /** SOL exchanged for stable coins and back, in lamports. */
   readonly conversions: SignedLamports;
-  /** Fees of failed transactions. */
+  /** Fees of failed transactions, in lamports. */
   readonly failedFees: SignedLamports;
-  /** Lending and leveraged positions. */
+  /** SOL in lending and leveraged positions, in lamports. */
   readonly lending: SignedLamports;
-  /** Put into pools and taken out. */
+  /** SOL put into pools and taken out, in lamports. */
   readonly liquidity: SignedLamports;
-  /** NFTs. */
+  /** SOL paid for NFTs and received for them, in lamports. */
   readonly nfts: SignedLamports;
-  /** Put into orders, and what came back unfilled. */
+  /** SOL put into orders and returned unfilled, in lamports. */
   readonly orders: SignedLamports;
-  /** Fees of transactions that are no trades. */
+  /** Fees of transactions that are no trades, in lamports. */
   readonly otherFees: SignedLamports;
-  /** Rent of accounts of others. */
+  /** Rent paid for accounts of others, in lamports. */
   readonly rentForOthers: SignedLamports;
-  /** Rent of the wallet's token accounts that others paid. */
+  /** Rent of the wallet's token accounts that others paid, in lamports. */
   readonly rentFromOthers: SignedLamports;
-  /** Sales of tokens, after all their costs. */
+  /** Sales of tokens after all costs, in lamports. */
   readonly sells: SignedLamports;
-  /** Staking. */
+  /** SOL staked and returned, in lamports. */
   readonly staking: SignedLamports;
-  /** Tips in transactions that are no trades. */
+  /** Tips in transactions that are no trades, in lamports. */
   readonly tips: SignedLamports;
-  /** Sent by others. */
+  /** SOL that others sent, in lamports. */
   readonly transfersIn: SignedLamports;
-  /** Sent to others. */
+  /** SOL sent to others, in lamports. */
   readonly transfersOut: SignedLamports;
-  /** What could not be told to be any of these. */
+  /** SOL of transactions that fit no other class, in lamports. */
   readonly unclear: SignedLamports;
 }
 
-/** Wallets that had nothing before this one sent them SOL inside the window. They decide nothing. */
+/** Wallets that had nothing before this wallet sent them SOL inside the window. They decide nothing. */
 export interface WalletFunded {
   readonly __typename?: 'WalletFunded';
-  /** What they got while they had nothing. */
+  /** Sum that the funded wallets got while they had nothing, in lamports. */
   readonly lamports: Lamports;
-  /** Those that got most, at most 10. */
+  /** Funded wallets that got most, at most 10. */
   readonly largest: readonly WalletFundedWallet[];
-  /** How many. */
+  /** Number of funded wallets. */
   readonly wallets: number;
 }
 
-/** A wallet that got its first lamports from this one. */
+/** Wallet that got its first lamports from this wallet. */
 export interface WalletFundedWallet {
   readonly __typename?: 'WalletFundedWallet';
-  /** The wallet. */
+  /** Address of the funded wallet. */
   readonly address: Address;
-  /** When, the first time. */
-  readonly firstAtUnix: UnixTime | null;
-  /** What it got while it had nothing. */
+  /** Time of the first transfer (UTC). Null where no endpoint has the time of its block. */
+  readonly firstAt: DateTime | null;
+  /** Sum that the funded wallet got while it had nothing, in lamports. */
   readonly lamports: Lamports;
 }
 
-/** What is held of one currency, whole numbers in its smallest unit. */
+/** Sum of the holdings of one currency, whole numbers as text in its smallest unit. */
 export interface WalletHeldSum {
   readonly __typename?: 'WalletHeldSum';
-  /** The cost of tokens that have a value. */
+  /** Cost of tokens that have a value, in atomic units of the currency. */
   readonly cost: string;
-  /** The currency. */
+  /** Currency of the sum. */
   readonly currency: WalletCurrency;
-  /** The cost of tokens without a value. */
+  /** Cost of tokens without a value, in atomic units of the currency. */
   readonly unquotedCost: string;
-  /** The profit that selling them now would realize. */
+  /** Profit that selling the tokens now would realize, in atomic units of the currency. */
   readonly unrealizedPnl: string;
-  /** All values. */
+  /** Sum of all values, in atomic units of the currency. */
   readonly value: string;
 }
 
-/** A token that the wallet holds. */
+/** Token that the wallet holds. */
 export interface WalletHeldToken {
   readonly __typename?: 'WalletHeldToken';
-  /** How much of that was bought at a known cost and is not sold yet. */
+  /** Amount that was bought at a known cost and is not sold yet, in atomic units. */
   readonly bought: TokenAmount;
-  /** What `bought` cost, a whole number in the smallest unit of the currency; null without a known cost. */
+  /** Cost of the bought amount, a whole number as text in the smallest unit of the currency. Null where the cost is not known. */
   readonly cost: string | null;
-  /** What it was bought in, of a stable coin what it stands for. */
+  /** Currency that the token was bought in. For a stable coin it is the currency that the coin stands for. */
   readonly currency: WalletCurrency;
-  /** The token. */
+  /** Mint of the token. */
   readonly mint: Address;
-  /** The pool that pays most. */
+  /** Pool that pays most. Null where no pool takes the whole amount, or the token is a stable coin. */
   readonly pool: Address | null;
-  /** How much of it. */
+  /** Amount that the wallet holds, in atomic units. */
   readonly units: TokenAmount;
-  /** Why there is no value; null where there is one. */
+  /** Reason for which the token has no value. Null where the token has a value. */
   readonly unquoted: UnquotedCause | null;
-  /** The share of `bought` in the value, less the cost; null where one of them is. */
+  /** Share of the bought amount in the value, less its cost, a whole number as text in the smallest unit of the currency. Null where the value or the cost is not known. */
   readonly unrealizedPnl: string | null;
-  /** What selling all units at once in one pool would return, before network fees; of a stable coin its face value. */
+  /** Proceeds of selling the whole amount at once in one pool, before network fees, a whole number as text in the smallest unit of the currency. For a stable coin it is the face value. Null where no pool takes the whole amount. */
   readonly value: string | null;
+}
+
+/** Completeness of the history inside the window. */
+export interface WalletHistoryRead {
+  readonly __typename?: 'WalletHistoryRead';
+  /** Whether the wallet's first transaction lies inside the window, from a balance of 0. */
+  readonly bornInside: boolean;
+  /** Number of times that a balance did not follow from the one before, after everything was asked again. */
+  readonly breaks: number;
+  /** Number of transactions in the wallet's own list that others sent with less than 0.001 SOL. They are read, and do not shorten the window. */
+  readonly dustTransactions: number;
+  /** Number of present balances that do not follow from the last transactions. */
+  readonly mismatches: number;
+  /** Number of times that the SOL after a transaction was the SOL before the next one. */
+  readonly nativeLinks: number;
+  /** Number of pages of the lists. */
+  readonly pages: number;
+  /** Number of transactions that only the lists of token accounts show. They were searched for where a balance did not follow. */
+  readonly repaired: number;
+  /** Number of transactions in the wallet's own list. */
+  readonly signatures: number;
+  /** Number of times that the tokens after a transaction were the tokens before the next one. */
+  readonly tokenLinks: number;
+  /** Number of transactions in the lists of the wallet's token accounts, as far as read. */
+  readonly tokenSignatures: number;
+  /** Number of transactions that were read and understood. */
+  readonly transactions: number;
+  /** Number of token accounts whose lists were not read because there are too many. */
+  readonly unprovenAccounts: number;
+  /** Number of transactions that no endpoint gave in full. */
+  readonly unusableTransactions: number;
 }
 
 /** Holds of about one length. */
 export interface WalletHoldBand {
   readonly __typename?: 'WalletHoldBand';
-  /** How long they were. */
+  /** Length of the holds. */
   readonly band: HoldBand;
-  /** How many there were: parts of purchases, each until its sale. */
+  /** Number of holds. A hold is a part of a purchase until its sale. */
   readonly holds: number;
-  /** Their share in all holds, in basis points rounded down. */
+  /** Share of the band in the number of all holds, rounded down, in basis points. */
   readonly holdsBps: number;
-  /** The share of their cost in that of all holds, in basis points rounded down. */
+  /** Share of the band in the cost of all holds, rounded down, in basis points. */
   readonly moneyBps: number;
 }
 
-/** How long tokens were held that were sold since. Quartiles are weighted by cost; null where nothing was. */
+/** Holding times of tokens that were sold. Quartiles are weighted by cost. */
 export interface WalletHoldTimes {
   readonly __typename?: 'WalletHoldTimes';
-  /** Every band, shortest first. */
+  /** Every band of holding times, shortest first. */
   readonly bands: readonly WalletHoldBand[];
-  /** The longest hold. */
+  /** Longest hold, in seconds. Null where nothing was held. */
   readonly longestSeconds: number | null;
-  /** How long a quarter of the money was held at most. */
+  /** Holding time that a quarter of the money did not exceed, in seconds. Null where nothing was held. */
   readonly lowerQuartileSeconds: number | null;
-  /** How long three quarters of it were held at most. */
+  /** Holding time that three quarters of the money did not exceed, in seconds. Null where nothing was held. */
   readonly upperQuartileSeconds: number | null;
 }
 
-/** Tokens that the wallet holds now, SOL left out, at what pools pay for them now. They decide nothing. */
+/** Tokens that the wallet holds now without SOL, at the proceeds that pools pay now. They decide nothing. */
 export interface WalletHoldings {
   readonly __typename?: 'WalletHoldings';
-  /** How many different tokens there are. */
+  /** Number of different tokens. */
   readonly held: number;
-  /** Sums over all of them, one for each currency. */
+  /** Sums over all held tokens, one for each currency. */
   readonly sums: readonly WalletHeldSum[];
-  /** Those with the largest cost first, at most 20. */
+  /** Held tokens with the largest cost first, at most 20. */
   readonly tokens: readonly WalletHeldToken[];
-  /** How many of them have no value here. */
+  /** Number of tokens without a value. */
   readonly unquoted: number;
 }
 
-/** The figures behind a wallet verdict. Those in lamports are of the book in SOL; `books` has each currency. Null: not applicable, or not read. */
-export interface WalletMetrics {
-  readonly __typename?: 'WalletMetrics';
-  /** Days (UTC) with a trade. */
-  readonly activeDays: number | null;
-  /** Losses of trading programs within one transaction, gains not set off, and SOL in orders without a fill for seven days. */
-  readonly atomicLossesLamports: Lamports | null;
-  /** Share of transactions that gained SOL without holding a token. */
-  readonly atomicShareBps: number | null;
-  /** What they made by average cost, for comparison. */
-  readonly averageCostPnlLamports: SignedLamports | null;
-  /** How many of the best the next figure leaves out, as far as they made a profit. */
-  readonly bestLeftOut: number | null;
-  /** The record in each currency that was traded: SOL, dollars, euros. */
-  readonly books: readonly WalletBook[] | null;
-  /** Share of purchases in the same transaction as that of another signer. */
-  readonly bundledBuysBps: number | null;
-  /** Round trips that count: closed ones, and those without a trade for seven days, whose rest is lost. */
-  readonly closed: number | null;
-  /** Share of gains in round trips with a fill that the other party signed, such as one by an order engine. */
-  readonly cosignedProfitBps: number | null;
-  /** What the round trips that count cost, everything included. */
-  readonly costLamports: Lamports | null;
-  /** Realized profit over time, at most 100 points. */
-  readonly equity: readonly WalletEquityPoint[] | null;
-  /** How many round trips of one size would weigh as much as these. */
-  readonly evenTrips: number | null;
-  /** Profit divided by cost is above this with 99 percent confidence, after a sceptical prior; basis points. */
-  readonly expectancyLowerBps: number | null;
-  /** It is below this with 99 percent confidence, without the prior. */
-  readonly expectancyUpperBps: number | null;
-  /** Share of failed transactions, in basis points. */
-  readonly failedShareBps: number | null;
-  /** Tests that the best verdict needs and that failed, with what was measured. */
-  readonly failedTests: readonly WalletFailedTest[];
-  /** Share of holds under a minute, in basis points. */
-  readonly fastHoldsBps: number | null;
-  /** Profit of the first half of the time. */
-  readonly firstHalfPnlLamports: SignedLamports | null;
-  /** The first trade in the window. */
-  readonly firstTradeTimeUnix: UnixTime | null;
-  /** Where SOL came from and went to. */
-  readonly flows: WalletFlows | null;
-  /** Other wallets that got their first SOL from this one. */
-  readonly fundedWallets: WalletFunded | null;
-  /** All losses. */
-  readonly grossLossLamports: Lamports | null;
-  /** All gains. */
-  readonly grossProfitLamports: Lamports | null;
-  /** How long tokens were held that were sold since. `median_hold_seconds` is the middle. */
-  readonly holdTimes: WalletHoldTimes | null;
-  /** What the wallet holds now, and what selling it would return. */
-  readonly holdings: WalletHoldings | null;
-  /** The last trade. */
-  readonly lastTradeTimeUnix: UnixTime | null;
-  /** Makers of the tokens that carry the profit, at most 30; fewer where they could not be told. */
-  readonly makers: readonly MintMaker[] | null;
-  /** Largest fall of the profit so far, divided by the most that was at work at one time; basis points. */
-  readonly maxDrawdownBps: number | null;
-  /** How long half of the money was held at most. */
-  readonly medianHoldSeconds: number | null;
-  /** Different tokens among them. */
-  readonly mints: number | null;
-  /** The same divided by the cost of the round trips, in basis points. */
-  readonly openBasisBps: number | null;
-  /** Cost of what is still held in open positions. */
-  readonly openBasisLamports: Lamports | null;
-  /** Fees and tips outside of trades, atomic losses, and SOL that went into liquidity, loans or NFTs and did not come back. */
-  readonly overheadLamports: Lamports | null;
-  /** Who paid for the gains; null where nobody was asked. */
-  readonly payers: WalletPayers | null;
-  /** The same less losses that do not count, what was transferred out, and overhead: exactly those three fields. */
-  readonly pessimisticPnlLamports: SignedLamports | null;
-  /** Profit without the best. */
-  readonly pnlWithoutBestLamports: SignedLamports | null;
-  /** Gains divided by losses in percent; null without a loss. */
-  readonly profitFactorPercent: number | null;
-  /** Prices of stable coins that were used, newest first, at most 20. */
-  readonly rates: readonly StableRate[] | null;
-  /** What they made: lamports that came back less their cost, first in first out. */
-  readonly realizedPnlLamports: SignedLamports | null;
-  /** Profit divided by cost, in basis points. */
-  readonly roiBps: number | null;
-  /** Sales of tokens of which no purchase is known, newest first, at most 20. `books` has their sums. */
-  readonly salesWithoutBasis: readonly WalletSaleWithoutBasis[] | null;
-  /** Purchases and sales of the same units in one slot. */
-  readonly sandwichCases: number | null;
-  /** The same divided by round trips, in basis points. */
-  readonly sandwichShareBps: number | null;
-  /** Profit of the second half. */
-  readonly secondHalfPnlLamports: SignedLamports | null;
-  /** Share of those sales in all proceeds, in basis points. */
-  readonly soldUnboughtBps: number | null;
-  /** Tokens sold within an hour of being received without a purchase. */
-  readonly soldUnboughtMints: number | null;
-  /** Share of liquidity, lending, NFTs and orders in all SOL that moved, in basis points. */
-  readonly specialFlowBps: number | null;
-  /** Its share in all cost, in basis points. */
-  readonly stableCostBps: number | null;
-  /** Cost that was paid in stable coins and converted at prices seen on chain. */
-  readonly stableCostLamports: Lamports | null;
-  /** Share of gains from sales that took more than a quarter of the SOL or the dollars in their pool. */
-  readonly thinPoolProfitBps: number | null;
-  /** Share of the best round trip in all gains, in basis points. */
-  readonly top1ShareBps: number | null;
-  /** Share of the best three. */
-  readonly top3ShareBps: number | null;
-  /** The round trips that brought most, at most 10. */
-  readonly topTrades: readonly WalletTopTrade[] | null;
-  /** Purchases and sales. */
-  readonly trades: number | null;
-  /** Trades on an average day with trades, rounded up. */
-  readonly tradesPerActiveDay: number | null;
-  /** The same divided by the cost of the round trips, in basis points. */
-  readonly transferredOutBps: number | null;
-  /** Cost of tokens that left without a sale. */
-  readonly transferredOutLamports: Lamports | null;
-  /** Purchases and sales together. */
-  readonly turnoverLamports: Lamports | null;
-  /** Losses of positions that ended and do not count as round trips; their gains are not set off. */
-  readonly uncountedLossesLamports: Lamports | null;
-  /** Their share in all proceeds, in basis points. */
-  readonly unmatchedBps: number | null;
-  /** Proceeds of tokens of which no purchase is known. They are no profit. */
-  readonly unmatchedProceedsLamports: SignedLamports | null;
-  /** Their share in all trades, or that sum divided by the cost of the round trips, whichever is more; basis points. */
-  readonly unpricedBps: number | null;
-  /** SOL that they paid or brought. */
-  readonly unpricedLamports: Lamports | null;
-  /** Trades in another currency than their tokens were bought in, without a rate between the two. */
-  readonly unpricedTrades: number | null;
-  /** The token with most trading to and fro within ten minutes without a result; null where there is none. */
-  readonly washMint: Address | null;
-  /** Its share of turnover, in basis points. */
-  readonly washTurnoverBps: number | null;
-  /** Their share in basis points. It decides nothing: few large gains can outweigh many losses. */
-  readonly winRateBps: number | null;
-  /** Upper end of it. */
-  readonly winRateHighBps: number | null;
-  /** Lower end of the 95 percent interval of that share. */
-  readonly winRateLowBps: number | null;
-  /** How much of the past was read. */
-  readonly window: WalletWindow | null;
-  /** Round trips with a profit. */
-  readonly wins: number | null;
-  /** The round trips that lost most, worst first, at most 10. */
-  readonly worstTrades: readonly WalletTopTrade[] | null;
+/** Present holdings, and wallets that this wallet funded. They decide nothing. */
+export interface WalletHoldingsMetrics {
+  readonly __typename?: 'WalletHoldingsMetrics';
+  /** Wallets that got their first SOL from this wallet. Null where the history was not read. */
+  readonly funded: WalletFunded | null;
+  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  readonly gap: Gap | null;
+  /** Tokens that the wallet holds now, with the proceeds of selling them. Null where the history was not read. */
+  readonly held: WalletHoldings | null;
 }
 
-/** Who paid for the gains: the wallets that bought in the same markets while this one held. */
+/** Makers of the tokens that carry the profit. */
+export interface WalletMakersMetrics {
+  readonly __typename?: 'WalletMakersMetrics';
+  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  readonly gap: Gap | null;
+  /** Makers of the tokens that carry the profit, at most 30. Makers that could not be found are left out. Null where the makers were not read or not needed. */
+  readonly tokens: readonly MintMaker[] | null;
+}
+
+/** Figures behind a wallet verdict, in groups of one subject. Sums in lamports are those of the book in SOL. Figures of a history that cannot be verified are what was seen. */
+export interface WalletMetrics {
+  readonly __typename?: 'WalletMetrics';
+  /** Way in which the wallet trades, and signs of manipulation. */
+  readonly behaviour: WalletBehaviourMetrics;
+  /** Records by currency. */
+  readonly books: WalletBooksMetrics;
+  /** Money that the results leave out, or count against the wallet. */
+  readonly exclusions: WalletExclusionsMetrics;
+  /** Tests that the best verdict needs and that failed, with the measured figures. */
+  readonly failedTests: readonly WalletFailedTest[];
+  /** Present holdings, and wallets that this wallet funded. They decide nothing. */
+  readonly holdings: WalletHoldingsMetrics;
+  /** Makers of the tokens that carry the profit. */
+  readonly makers: WalletMakersMetrics;
+  /** Wallets that paid for the gains. */
+  readonly payers: WalletPayersMetrics;
+  /** Results of the round trips in SOL. */
+  readonly results: WalletResultsMetrics;
+  /** Part of the past that was read, and its completeness. */
+  readonly window: WalletWindowMetrics;
+}
+
+/** Wallets that paid for the gains: those that bought in the same markets while this wallet held. */
 export interface WalletPayers {
   readonly __typename?: 'WalletPayers';
-  /** What they were traded in. */
+  /** Currency of the round trips. */
   readonly currency: WalletCurrency;
-  /** What they brought, a whole number in the smallest unit of the currency. */
+  /** Gain of the round trips, a whole number as text in the smallest unit of the currency. */
   readonly gain: string;
-  /** Share of the gain paid by the wallet itself or by wallets that share its first money. */
+  /** Share of the gain that the wallet itself or wallets with the same first money paid, in basis points. */
   readonly linkedBps: number;
-  /** The largest share of one payer, or of payers with the same first money. */
+  /** Largest share of the gain of one payer, or of payers with the same first money, in basis points. */
   readonly oneOwnerBps: number;
-  /** Round trips that were asked about. */
+  /** Number of round trips whose payers were searched for. */
   readonly positions: number;
-  /** Share paid by wallets that are proven to be strangers, as far as what they spent for good proves it. */
+  /** Share of the gain that proven strangers paid, as far as their irrecoverable costs prove it, in basis points. */
   readonly provenStrangersBps: number;
-  /** Share of which nobody was found who paid it. */
+  /** Share of the gain whose payers were not found, in basis points. */
   readonly unreadBps: number;
-  /** Payers that were looked at: those that paid most, and some of the others. */
+  /** Number of payers that were examined: those that paid most, and some of the others. */
   readonly wallets: number;
 }
 
-/** A sale of tokens of which no purchase is known, or the part of one. It counts as no profit. */
-export interface WalletSaleWithoutBasis {
-  readonly __typename?: 'WalletSaleWithoutBasis';
-  /** ... and how much of it, in atomic units. */
-  readonly amount: string;
-  /** What it brought ... */
-  readonly currency: WalletCurrency;
-  /** Where they came from. */
-  readonly kind: WalletBasisKind;
-  /** The token. */
-  readonly mint: Address;
-  /** When the tokens came; null before the window. */
-  readonly receivedAtUnix: UnixTime | null;
-  /** When they were sold. */
-  readonly soldAtUnix: UnixTime;
+/** Wallets that paid for the gains. */
+export interface WalletPayersMetrics {
+  readonly __typename?: 'WalletPayersMetrics';
+  /** Wallets that paid for the gains, summed up. Null where the record is too small to ask, or the payers were not read. */
+  readonly gains: WalletPayers | null;
+  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  readonly gap: Gap | null;
 }
 
-/** On which side of its bound a figure has to be. */
-export type WalletTestDirection = 'AT_LEAST' | 'AT_MOST';
+/** Profit of the round trips in SOL. */
+export interface WalletProfit {
+  readonly __typename?: 'WalletProfit';
+  /** Realized profit of the round trips that count by average cost, for comparison, in lamports. */
+  readonly averageCostPnlLamports: SignedLamports;
+  /** Number of the best round trips with a profit that `pnlWithoutBestLamports` (in REST `pnl_without_best_lamports`) leaves out. */
+  readonly bestLeftOut: number;
+  /** Realized profit of the first half of the window, in lamports. */
+  readonly firstHalfPnlLamports: SignedLamports;
+  /** Sum of all losses, in lamports. */
+  readonly grossLossLamports: Lamports;
+  /** Sum of all gains, in lamports. */
+  readonly grossProfitLamports: Lamports;
+  /** Largest fall of the realized profit, divided by the largest cost that was at work at one time, in basis points. Null where nothing was ever at work, or the trades were not read. */
+  readonly maxDrawdownBps: number | null;
+  /** Realized profit less losses that do not count, the cost of tokens that were transferred out, and overhead, in lamports. */
+  readonly pessimisticPnlLamports: SignedLamports;
+  /** Realized profit without the best round trips, in lamports. */
+  readonly pnlWithoutBestLamports: SignedLamports;
+  /** Gains divided by losses, in percent. Null where there is no loss, or the trades were not read. */
+  readonly profitFactorPercent: number | null;
+  /** Realized profit of the round trips that count, first in first out, in lamports. */
+  readonly realizedPnlLamports: SignedLamports;
+  /** Realized profit divided by cost, in basis points. Null where nothing was spent, or the trades were not read. */
+  readonly roiBps: number | null;
+  /** Realized profit of the second half of the window, in lamports. */
+  readonly secondHalfPnlLamports: SignedLamports;
+  /** Share of the best round trip in all gains, in basis points. Null where there is no gain, or the trades were not read. */
+  readonly top1ShareBps: number | null;
+  /** Share of the best three round trips in all gains, in basis points. Null where there is no gain, or the trades were not read. */
+  readonly top3ShareBps: number | null;
+}
 
-/** What a figure and its bound are counted in. */
-export type WalletTestUnit = 'BPS' | 'COUNT' | 'EUR_MILLIONTHS' | 'JUMPS' | 'LAMPORTS' | 'PERCENT' | 'SECONDS' | 'USD_MILLIONTHS';
+/** Results of the round trips in SOL. */
+export interface WalletResultsMetrics {
+  readonly __typename?: 'WalletResultsMetrics';
+  /** Realized profit over time, at most 100 points. Null where the trades were not read. */
+  readonly equity: readonly WalletEquityPoint[] | null;
+  /** Bounds of profit divided by cost. Null where there are too few round trips, or the trades were not read. */
+  readonly expectancy: WalletExpectancy | null;
+  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  readonly gap: Gap | null;
+  /** Profit of the round trips in SOL. Null where the trades were not read. */
+  readonly profit: WalletProfit | null;
+  /** Number and size of the trades in SOL. Null where the trades were not read. */
+  readonly sample: WalletSample | null;
+  /** Round trips with the largest profit, best first, at most 10. Null where the trades were not read. */
+  readonly topTrades: readonly WalletTopTrade[] | null;
+  /** Round trips with a profit. Their share decides nothing. Null where the trades were not read. */
+  readonly wins: WalletWins | null;
+  /** Round trips with the largest loss, worst first, at most 10. Null where the trades were not read. */
+  readonly worstTrades: readonly WalletTopTrade[] | null;
+}
 
-/** A round trip among those that brought or lost most. */
+/** Sale of tokens without a known purchase, or a part of one. It counts as no profit. */
+export interface WalletSaleWithoutBasis {
+  readonly __typename?: 'WalletSaleWithoutBasis';
+  /** Proceeds, in atomic units of the currency. */
+  readonly amount: string;
+  /** Currency of the proceeds. */
+  readonly currency: WalletCurrency;
+  /** Origin of the tokens. */
+  readonly kind: WalletBasisKind;
+  /** Mint of the token. */
+  readonly mint: Address;
+  /** Time at which the tokens came (UTC). Null where they came before the window. */
+  readonly receivedAt: DateTime | null;
+  /** Time of the sale (UTC). */
+  readonly soldAt: DateTime;
+}
+
+/** Number and size of the trades in SOL. */
+export interface WalletSample {
+  readonly __typename?: 'WalletSample';
+  /** Number of days (UTC) with a trade. */
+  readonly activeDays: number;
+  /** Number of round trips that count: closed ones, and those without a trade for seven days, whose rest counts as lost. */
+  readonly closed: number;
+  /** Cost of the round trips that count, with all fees, in lamports. */
+  readonly costLamports: Lamports;
+  /** Number of round trips of one size that would weigh as much as those that count. */
+  readonly evenTrips: number;
+  /** Time of the first trade in the window (UTC). Null where there is no trade, or the trades were not read. */
+  readonly firstTradeAt: DateTime | null;
+  /** Time of the last trade in the window (UTC). Null where there is no trade, or the trades were not read. */
+  readonly lastTradeAt: DateTime | null;
+  /** Number of different tokens in the round trips that count. */
+  readonly mints: number;
+  /** Number of purchases and sales. */
+  readonly trades: number;
+  /** Purchases and sales together, in lamports. */
+  readonly turnoverLamports: Lamports;
+}
+
+/** Side of a bound on which a figure has to be. */
+export type WalletTestDirection = 'AT_LEAST' | 'AT_MOST' | 'OTHER';
+
+/** Unit of a figure and its bound. */
+export type WalletTestUnit = 'BPS' | 'COUNT' | 'EUR_MILLIONTHS' | 'JUMPS' | 'LAMPORTS' | 'OTHER' | 'PERCENT' | 'SECONDS' | 'USD_MILLIONTHS';
+
+/** Round trip with one of the largest profits or losses. */
 export interface WalletTopTrade {
   readonly __typename?: 'WalletTopTrade';
-  /** The last sale, or when it was written off. */
-  readonly closedAtUnix: UnixTime | null;
-  /** What it cost, everything included. */
+  /** Time of the last sale, or of the write-off (UTC). Null where the round trip is open. */
+  readonly closedAt: DateTime | null;
+  /** Cost of the round trip with all fees, in lamports. */
   readonly costLamports: Lamports;
-  /** The token. */
+  /** Mint of the token. */
   readonly mint: Address;
-  /** The first purchase. */
-  readonly openedAtUnix: UnixTime;
-  /** What it made. */
+  /** Time of the first purchase (UTC). */
+  readonly openedAt: DateTime;
+  /** Profit of the round trip, below zero for a loss, in lamports. */
   readonly pnlLamports: SignedLamports;
-  /** The share of its SOL or its dollars that the pool lost to that sale; null where it was not told. */
+  /** Share of its SOL or its US dollars that the pool lost to the sale, in basis points. Null where it is not known. */
   readonly poolImpactBps: number | null;
-  /** The sale that brought most, of a loss the one that lost most; else the last purchase. */
+  /** Sale with the largest profit, or the largest loss of a losing trip. Without a sale it is the last purchase. */
   readonly transaction: TransactionSignature;
 }
 
-/** The verdicts of a wallet check; `prices` lists them best first. */
+/** Verdicts of a wallet check. `prices` lists them best first. */
 export type WalletVerdict = 'INSUFFICIENT' | 'NEUTRAL' | 'TRUSTED' | 'UNTRUSTED' | 'UNVERIFIABLE';
 
-/** How much of the past was read, and how well it holds together. */
-export interface WalletWindow {
-  readonly __typename?: 'WalletWindow';
-  /** What a check judges where nothing shortens it. */
-  readonly asked: WalletWindowSpan;
-  /** Whether the first transaction of the wallet lies inside it, from a balance of 0. */
-  readonly bornInside: boolean;
-  /** Times that it was not, after everything was asked again. */
-  readonly breaks: number;
-  /** Whole days in it. */
-  readonly days: number;
-  /** Transactions in its own list that others sent, with less than 0.001 SOL. They are read, and do not shorten the window. */
-  readonly dustTransactions: number;
-  /** Where the judged window begins. */
-  readonly fromUnix: UnixTime;
-  /** What was judged: the part of it that ends now and could be read whole. */
-  readonly judged: WalletWindowSpan;
-  /** Present balances that do not follow from the last transactions. */
-  readonly mismatches: number;
-  /** Times that the SOL after a transaction was the SOL before the next one. */
-  readonly nativeLinks: number;
-  /** Pages of those lists. */
-  readonly pages: number;
-  /** Transactions that only token accounts' lists led to, after a balance had not followed. */
-  readonly repaired: number;
-  /** Transactions in the wallet's own list. */
-  readonly signatures: number;
-  /** Where it ends. */
-  readonly toUnix: UnixTime;
-  /** The same for token accounts. */
-  readonly tokenLinks: number;
-  /** Transactions in the lists of its token accounts, as far as they were read. */
-  readonly tokenSignatures: number;
-  /** Transactions that were read and understood. */
-  readonly transactions: number;
-  /** Token accounts that were not looked at because there are too many. */
-  readonly unprovenAccounts: number;
-  /** Transactions that no endpoint gave in full. */
-  readonly unusableTransactions: number;
-  /** What made it shorter; null where both are the same. */
-  readonly why: WalletWindowLimit | null;
+/** Trading of one token to and fro within ten minutes without a result. */
+export interface WalletWash {
+  readonly __typename?: 'WalletWash';
+  /** Token with the most trading to and fro within ten minutes without a result. */
+  readonly mint: Address;
+  /** Share of the trading to and fro in turnover, in basis points. */
+  readonly turnoverBps: number;
 }
 
-/** What made the judged window shorter. */
-export type WalletWindowLimit = 'CALLS' | 'TIME' | 'TRANSACTIONS';
+/** Cause that shortened the judged window. */
+export type WalletWindowLimit = 'CALLS' | 'OTHER' | 'TIME' | 'TRANSACTIONS';
 
-/** A stretch of time. */
+/** Part of the past that was read, and its completeness. */
+export interface WalletWindowMetrics {
+  readonly __typename?: 'WalletWindowMetrics';
+  /** Period that a check judges where nothing shortens it. Null where the history was not read. */
+  readonly asked: WalletWindowSpan | null;
+  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  readonly gap: Gap | null;
+  /** Period that was judged: the part of the asked period that ends now and was read whole. Null where the history was not read. */
+  readonly judged: WalletWindowSpan | null;
+  /** Completeness of the history inside the window. Null where the history was not read. */
+  readonly read: WalletHistoryRead | null;
+  /** Cause that shortened the judged period. Null where nothing shortened it, or the history was not read. */
+  readonly shortenedBy: WalletWindowLimit | null;
+}
+
+/** Period of time. */
 export interface WalletWindowSpan {
   readonly __typename?: 'WalletWindowSpan';
-  /** Whole days in it. */
+  /** Number of whole days in the period. */
   readonly days: number;
-  /** Where it begins. */
-  readonly fromUnix: UnixTime;
-  /** Where it ends. */
-  readonly toUnix: UnixTime;
+  /** Begin of the period (UTC). */
+  readonly from: DateTime;
+  /** End of the period (UTC). */
+  readonly to: DateTime;
 }
+
+/** Round trips with a profit. Their share decides nothing. */
+export interface WalletWins {
+  readonly __typename?: 'WalletWins';
+  /** Number of round trips with a profit. */
+  readonly count: number;
+  /** Share of round trips with a profit, in basis points. The share decides nothing, because few large gains can outweigh many losses. Null where there is no round trip, or the trades were not read. */
+  readonly rateBps: number | null;
+  /** Upper end of the interval that holds the share of profitable round trips with 95 percent confidence, in basis points. Null where there is no round trip, or the trades were not read. */
+  readonly rateHighBps: number | null;
+  /** Lower end of the interval that holds the share of profitable round trips with 95 percent confidence, in basis points. Null where there is no round trip, or the trades were not read. */
+  readonly rateLowBps: number | null;
+}
+
+/** Cause for which the first seven days were not read in full. */
+export type WeekLimit = 'LIMIT_REACHED' | 'OTHER';
 
 export type _Any = unknown;
 

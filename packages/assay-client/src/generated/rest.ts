@@ -1,292 +1,292 @@
 // Made from the published documents by `npm run client:types`. Do not edit.
 
-/** The figures behind a wallet verdict. Those in lamports are of the book in SOL; `books` has each currency. Null: not applicable, or not read. */
+/** Figures behind a wallet verdict, in groups of one subject. Sums in lamports are those of the book in SOL. Figures of a history that cannot be verified are what was seen. */
 export interface WalletMetrics {
-  /** How much of the past was read. */
+  /** Part of the past that was read. Null where the history was not read. */
   readonly window: WalletWindow | null;
-  /** Tests that the best verdict needs and that failed, with what was measured. */
+  /** Tests that the best verdict needs and that failed, with the measured figures. */
   readonly failed_tests: readonly WalletFailedTest[];
-  /** Where SOL came from and went to. */
+  /** Changes of the wallet's SOL by class. Null where the trades were not read. */
   readonly flows: WalletFlows | null;
-  /** The round trips that brought most, at most 10. */
+  /** Round trips with the largest profit, best first, at most 10. Null where the trades were not read. */
   readonly top_trades: readonly WalletTopTrade[] | null;
-  /** The round trips that lost most, worst first, at most 10. */
+  /** Round trips with the largest loss, worst first, at most 10. Null where the trades were not read. */
   readonly worst_trades: readonly WalletTopTrade[] | null;
-  /** How long tokens were held that were sold since. `median_hold_seconds` is the middle. */
+  /** Holding times of tokens that were sold. Null where the trades were not read. */
   readonly hold_times: WalletHoldTimes | null;
-  /** Realized profit over time, at most 100 points. */
+  /** Realized profit over time, at most 100 points. Null where the trades were not read. */
   readonly equity: readonly WalletEquityPoint[] | null;
-  /** Prices of stable coins that were used, newest first, at most 20. */
+  /** Prices of stable coins that were used for conversions, newest first, at most 20. Null where the trades were not read. */
   readonly rates: readonly StableRate[] | null;
-  /** The record in each currency that was traded: SOL, dollars, euros. */
+  /** Record in each currency that was traded: SOL, US dollars, euros. Null where the trades were not read. */
   readonly books: readonly WalletBook[] | null;
-  /** Sales of tokens of which no purchase is known, newest first, at most 20. `books` has their sums. */
+  /** Sales of tokens without a known purchase, newest first, at most 20. `books` has the sums. Null where the trades were not read. */
   readonly sales_without_basis: readonly WalletSaleWithoutBasis[] | null;
-  /** Makers of the tokens that carry the profit, at most 30; fewer where they could not be told. */
+  /** Makers of the tokens that carry the profit, at most 30. Makers that could not be found are left out. Null where the makers were not read or not needed. */
   readonly makers: readonly MintMaker[] | null;
-  /** What the wallet holds now, and what selling it would return. */
+  /** Tokens that the wallet holds now, with the proceeds of selling them. Null where the history was not read. */
   readonly holdings: WalletHoldings | null;
-  /** Other wallets that got their first SOL from this one. */
+  /** Wallets that got their first SOL from this wallet. Null where the history was not read. */
   readonly funded_wallets: WalletFunded | null;
-  /** Who paid for the gains; null where nobody was asked. */
+  /** Wallets that paid for the gains, summed up. Null where the record is too small to ask, or the payers were not read. */
   readonly payers: WalletPayers | null;
-  /** Round trips that count: closed ones, and those without a trade for seven days, whose rest is lost. */
+  /** Number of round trips that count: closed ones, and those without a trade for seven days, whose rest counts as lost. Null where it does not apply or was not read. */
   readonly closed: number | null;
-  /** How many round trips of one size would weigh as much as these. */
+  /** Number of round trips of one size that would weigh as much as those that count. Null where it does not apply or was not read. */
   readonly even_trips: number | null;
-  /** Different tokens among them. */
+  /** Number of different tokens in the round trips that count. Null where it does not apply or was not read. */
   readonly mints: number | null;
-  /** Days (UTC) with a trade. */
+  /** Number of days (UTC) with a trade. Null where it does not apply or was not read. */
   readonly active_days: number | null;
-  /** Purchases and sales. */
+  /** Number of purchases and sales. Null where it does not apply or was not read. */
   readonly trades: number | null;
-  /** The first trade in the window. */
+  /** Time of the first trade in the window (UTC). Null where there is no trade, or the trades were not read. */
   readonly first_trade_time_unix: UnixTime | null;
-  /** The last trade. */
+  /** Time of the last trade in the window (UTC). Null where there is no trade, or the trades were not read. */
   readonly last_trade_time_unix: UnixTime | null;
-  /** Purchases and sales together. */
+  /** Purchases and sales together, in lamports. Null where it does not apply or was not read. */
   readonly turnover_lamports: Lamports | null;
-  /** What the round trips that count cost, everything included. */
+  /** Cost of the round trips that count, with all fees, in lamports. Null where it does not apply or was not read. */
   readonly cost_lamports: Lamports | null;
-  /** What they made: lamports that came back less their cost, first in first out. */
+  /** Realized profit of the round trips that count, first in first out, in lamports. Null where it does not apply or was not read. */
   readonly realized_pnl_lamports: SignedLamports | null;
-  /** The same less losses that do not count, what was transferred out, and overhead: exactly those three fields. */
+  /** Realized profit less losses that do not count, the cost of tokens that were transferred out, and overhead, in lamports. Null where it does not apply or was not read. */
   readonly pessimistic_pnl_lamports: SignedLamports | null;
-  /** What they made by average cost, for comparison. */
+  /** Realized profit of the round trips that count by average cost, for comparison, in lamports. Null where it does not apply or was not read. */
   readonly average_cost_pnl_lamports: SignedLamports | null;
-  /** Profit divided by cost, in basis points. */
+  /** Realized profit divided by cost, in basis points. Null where nothing was spent, or the trades were not read. */
   readonly roi_bps: number | null;
-  /** Profit divided by cost is above this with 99 percent confidence, after a sceptical prior; basis points. */
+  /** Lower bound of profit divided by cost with 99 percent confidence, after a sceptical prior, in basis points. Null where there are too few round trips, or the trades were not read. */
   readonly expectancy_lower_bps: number | null;
-  /** It is below this with 99 percent confidence, without the prior. */
+  /** Upper bound of profit divided by cost with 99 percent confidence, without the prior, in basis points. Null where there are too few round trips, or the trades were not read. */
   readonly expectancy_upper_bps: number | null;
-  /** Round trips with a profit. */
+  /** Number of round trips with a profit. Null where it does not apply or was not read. */
   readonly wins: number | null;
-  /** Their share in basis points. It decides nothing: few large gains can outweigh many losses. */
+  /** Share of round trips with a profit, in basis points. The share decides nothing, because few large gains can outweigh many losses. Null where there is no round trip, or the trades were not read. */
   readonly win_rate_bps: number | null;
-  /** Lower end of the 95 percent interval of that share. */
+  /** Lower end of the interval that holds the share of profitable round trips with 95 percent confidence, in basis points. Null where there is no round trip, or the trades were not read. */
   readonly win_rate_low_bps: number | null;
-  /** Upper end of it. */
+  /** Upper end of the interval that holds the share of profitable round trips with 95 percent confidence, in basis points. Null where there is no round trip, or the trades were not read. */
   readonly win_rate_high_bps: number | null;
-  /** All gains. */
+  /** Sum of all gains, in lamports. Null where it does not apply or was not read. */
   readonly gross_profit_lamports: Lamports | null;
-  /** All losses. */
+  /** Sum of all losses, in lamports. Null where it does not apply or was not read. */
   readonly gross_loss_lamports: Lamports | null;
-  /** Gains divided by losses in percent; null without a loss. */
+  /** Gains divided by losses, in percent. Null where there is no loss, or the trades were not read. */
   readonly profit_factor_percent: number | null;
-  /** Largest fall of the profit so far, divided by the most that was at work at one time; basis points. */
+  /** Largest fall of the realized profit, divided by the largest cost that was at work at one time, in basis points. Null where nothing was ever at work, or the trades were not read. */
   readonly max_drawdown_bps: number | null;
-  /** Share of the best round trip in all gains, in basis points. */
+  /** Share of the best round trip in all gains, in basis points. Null where there is no gain, or the trades were not read. */
   readonly top1_share_bps: number | null;
-  /** Share of the best three. */
+  /** Share of the best three round trips in all gains, in basis points. Null where there is no gain, or the trades were not read. */
   readonly top3_share_bps: number | null;
-  /** How many of the best the next figure leaves out, as far as they made a profit. */
+  /** Number of the best round trips with a profit that `pnlWithoutBestLamports` (in REST `pnl_without_best_lamports`) leaves out. Null where it does not apply or was not read. */
   readonly best_left_out: number | null;
-  /** Profit without the best. */
+  /** Realized profit without the best round trips, in lamports. Null where it does not apply or was not read. */
   readonly pnl_without_best_lamports: SignedLamports | null;
-  /** Profit of the first half of the time. */
+  /** Realized profit of the first half of the window, in lamports. Null where it does not apply or was not read. */
   readonly first_half_pnl_lamports: SignedLamports | null;
-  /** Profit of the second half. */
+  /** Realized profit of the second half of the window, in lamports. Null where it does not apply or was not read. */
   readonly second_half_pnl_lamports: SignedLamports | null;
-  /** Proceeds of tokens of which no purchase is known. They are no profit. */
+  /** Proceeds of tokens without a known purchase, in lamports. They count as no profit. Null where it does not apply or was not read. */
   readonly unmatched_proceeds_lamports: SignedLamports | null;
-  /** Their share in all proceeds, in basis points. */
+  /** Share of tokens without a known purchase in all proceeds, in basis points. Null where it does not apply or was not read. */
   readonly unmatched_bps: number | null;
-  /** Cost of tokens that left without a sale. */
+  /** Cost of tokens that left without a sale, in lamports. Null where it does not apply or was not read. */
   readonly transferred_out_lamports: Lamports | null;
-  /** The same divided by the cost of the round trips, in basis points. */
+  /** Cost of tokens that left without a sale, divided by the cost of the round trips, in basis points. Null where it does not apply or was not read. */
   readonly transferred_out_bps: number | null;
-  /** Cost of what is still held in open positions. */
+  /** Cost of tokens that are still held in open positions, in lamports. Null where it does not apply or was not read. */
   readonly open_basis_lamports: Lamports | null;
-  /** The same divided by the cost of the round trips, in basis points. */
+  /** Cost of tokens that are still held, divided by the cost of the round trips, in basis points. Null where it does not apply or was not read. */
   readonly open_basis_bps: number | null;
-  /** Trades in another currency than their tokens were bought in, without a rate between the two. */
+  /** Number of trades in another currency than their tokens were bought in, without a rate between the two. Null where it does not apply or was not read. */
   readonly unpriced_trades: number | null;
-  /** SOL that they paid or brought. */
+  /** SOL that trades without a rate paid or brought, in lamports. Null where it does not apply or was not read. */
   readonly unpriced_lamports: Lamports | null;
-  /** Their share in all trades, or that sum divided by the cost of the round trips, whichever is more; basis points. */
+  /** Share of trades without a rate in all trades, or their sum divided by the cost of the round trips, whichever is more, in basis points. Null where it does not apply or was not read. */
   readonly unpriced_bps: number | null;
-  /** Cost that was paid in stable coins and converted at prices seen on chain. */
+  /** Cost that was paid in stable coins and converted at prices seen on chain, in lamports. Null where it does not apply or was not read. */
   readonly stable_cost_lamports: Lamports | null;
-  /** Its share in all cost, in basis points. */
+  /** Share of converted cost in all cost, in basis points. Null where it does not apply or was not read. */
   readonly stable_cost_bps: number | null;
-  /** Share of liquidity, lending, NFTs and orders in all SOL that moved, in basis points. */
+  /** Share of liquidity, lending, NFTs and orders in all SOL that moved, in basis points. Null where it does not apply or was not read. */
   readonly special_flow_bps: number | null;
-  /** How long half of the money was held at most. */
+  /** Median holding time, weighted by cost, in seconds. Null where nothing was held, or the trades were not read. */
   readonly median_hold_seconds: number | null;
-  /** Share of holds under a minute, in basis points. */
+  /** Share of holds under one minute, in basis points. Null where it does not apply or was not read. */
   readonly fast_holds_bps: number | null;
-  /** Trades on an average day with trades, rounded up. */
+  /** Number of trades on an average day with trades, rounded up. Null where it does not apply or was not read. */
   readonly trades_per_active_day: number | null;
-  /** Share of failed transactions, in basis points. */
+  /** Share of failed transactions, in basis points. Null where it does not apply or was not read. */
   readonly failed_share_bps: number | null;
-  /** Share of transactions that gained SOL without holding a token. */
+  /** Share of transactions that gained SOL without holding a token, in basis points. Null where it does not apply or was not read. */
   readonly atomic_share_bps: number | null;
-  /** Share of purchases in the same transaction as that of another signer. */
+  /** Share of purchases in one transaction with a purchase of another signer, in basis points. Null where it does not apply or was not read. */
   readonly bundled_buys_bps: number | null;
-  /** Purchases and sales of the same units in one slot. */
+  /** Number of purchases and sales of the same units in one slot. Null where it does not apply or was not read. */
   readonly sandwich_cases: number | null;
-  /** The same divided by round trips, in basis points. */
+  /** Purchases and sales of the same units in one slot, divided by round trips, in basis points. Null where it does not apply or was not read. */
   readonly sandwich_share_bps: number | null;
-  /** Tokens sold within an hour of being received without a purchase. */
+  /** Number of tokens that were sold within an hour of arriving without a purchase. Null where it does not apply or was not read. */
   readonly sold_unbought_mints: number | null;
-  /** Share of those sales in all proceeds, in basis points. */
+  /** Share of tokens that were sold within an hour of arriving without a purchase in all proceeds, in basis points. Null where it does not apply or was not read. */
   readonly sold_unbought_bps: number | null;
-  /** The token with most trading to and fro within ten minutes without a result; null where there is none. */
+  /** Token with the most trading to and fro within ten minutes without a result. Null where there is none, or the trades were not read. */
   readonly wash_mint: Address | null;
-  /** Its share of turnover, in basis points. */
+  /** Share of the trading to and fro in turnover, in basis points. Null where there is none, or the trades were not read. */
   readonly wash_turnover_bps: number | null;
-  /** Share of gains from sales that took more than a quarter of the SOL or the dollars in their pool. */
+  /** Share of gains from sales that took more than a quarter of the SOL or the US dollars in their pool, in basis points. Null where it does not apply or was not read. */
   readonly thin_pool_profit_bps: number | null;
-  /** Share of gains in round trips with a fill that the other party signed, such as one by an order engine. */
+  /** Share of gains from round trips with a fill that the other party signed, such as one by an order engine, in basis points. Null where it does not apply or was not read. */
   readonly cosigned_profit_bps: number | null;
-  /** Losses of positions that ended and do not count as round trips; their gains are not set off. */
+  /** Losses of positions that ended and do not count as round trips, in lamports. Their gains are not set off. Null where it does not apply or was not read. */
   readonly uncounted_losses_lamports: Lamports | null;
-  /** Fees and tips outside of trades, atomic losses, and SOL that went into liquidity, loans or NFTs and did not come back. */
+  /** Fees and tips outside of trades, atomic losses, and SOL that went into liquidity, loans or NFTs and did not come back, in lamports. Null where it does not apply or was not read. */
   readonly overhead_lamports: Lamports | null;
-  /** Losses of trading programs within one transaction, gains not set off, and SOL in orders without a fill for seven days. */
+  /** Losses of trading programs within one transaction, gains not set off, and SOL in orders without a fill for seven days, in lamports. Null where it does not apply or was not read. */
   readonly atomic_losses_lamports: Lamports | null;
 }
 
-/** How much of the past was read, and how well it holds together. */
+/** Part of the past that was read, and its completeness. */
 export interface WalletWindow {
-  /** Where the judged window begins. */
+  /** Begin of the judged window (UTC). */
   readonly from_unix: UnixTime;
-  /** Where it ends. */
+  /** End of the judged window (UTC). */
   readonly to_unix: UnixTime;
-  /** Whole days in it. */
+  /** Number of whole days in the judged window. */
   readonly days: number;
-  /** Whether the first transaction of the wallet lies inside it, from a balance of 0. */
+  /** Whether the wallet's first transaction lies inside the window, from a balance of 0. */
   readonly born_inside: boolean;
-  /** Transactions in the wallet's own list. */
+  /** Number of transactions in the wallet's own list. */
   readonly signatures: number;
-  /** Transactions in the lists of its token accounts, as far as they were read. */
+  /** Number of transactions in the lists of the wallet's token accounts, as far as read. */
   readonly token_signatures: number;
-  /** Pages of those lists. */
+  /** Number of pages of the lists. */
   readonly pages: number;
-  /** Transactions that were read and understood. */
+  /** Number of transactions that were read and understood. */
   readonly transactions: number;
-  /** Transactions that no endpoint gave in full. */
+  /** Number of transactions that no endpoint gave in full. */
   readonly unusable_transactions: number;
-  /** Transactions that only token accounts' lists led to, after a balance had not followed. */
+  /** Number of transactions that only the lists of token accounts show. They were searched for where a balance did not follow. */
   readonly repaired: number;
-  /** Times that the SOL after a transaction was the SOL before the next one. */
+  /** Number of times that the SOL after a transaction was the SOL before the next one. */
   readonly native_links: number;
-  /** The same for token accounts. */
+  /** Number of times that the tokens after a transaction were the tokens before the next one. */
   readonly token_links: number;
-  /** Times that it was not, after everything was asked again. */
+  /** Number of times that a balance did not follow from the one before, after everything was asked again. */
   readonly breaks: number;
-  /** Present balances that do not follow from the last transactions. */
+  /** Number of present balances that do not follow from the last transactions. */
   readonly mismatches: number;
-  /** Token accounts that were not looked at because there are too many. */
+  /** Number of token accounts whose lists were not read because there are too many. */
   readonly unproven_accounts: number;
-  /** What a check judges where nothing shortens it. */
+  /** Period that a check judges where nothing shortens it. */
   readonly asked: WalletWindowSpan;
-  /** What was judged: the part of it that ends now and could be read whole. */
+  /** Period that was judged: the part of the asked period that ends now and was read whole. */
   readonly judged: WalletWindowSpan;
-  /** What made it shorter; null where both are the same. */
+  /** Cause that shortened the judged period. Null where nothing shortened it. */
   readonly why: WalletWindowLimit | null;
-  /** Transactions in its own list that others sent, with less than 0.001 SOL. They are read, and do not shorten the window. */
+  /** Number of transactions in the wallet's own list that others sent with less than 0.001 SOL. They are read, and do not shorten the window. */
   readonly dust_transactions: number;
 }
 
 /** A moment as whole seconds since 1970-01-01T00:00:00Z. */
 export type UnixTime = number;
 
-/** A stretch of time. */
+/** Period of time. */
 export interface WalletWindowSpan {
-  /** Where it begins. */
+  /** Begin of the period (UTC). */
   readonly from_unix: UnixTime;
-  /** Where it ends. */
+  /** End of the period (UTC). */
   readonly to_unix: UnixTime;
-  /** Whole days in it. */
+  /** Number of whole days in the period. */
   readonly days: number;
 }
 
-/** What made the judged window shorter. */
+/** Cause that shortened the judged window. */
 export type WalletWindowLimit = 'transactions' | 'time' | 'calls';
 
-/** A test that the best verdict needs and that failed. */
+/** Test that the best verdict needs and that failed. */
 export interface WalletFailedTest {
-  /** Its reason code, which says what is measured. */
+  /** Reason code of the test, which says what is measured. */
   readonly code: Code;
-  /** What was measured, a whole number; null where it could not be worked out. */
+  /** Measured figure, a whole number as text. Null where it could not be computed. */
   readonly figure: string | null;
-  /** The bound that it missed, in the same unit: of several the one of the worst verdict. */
+  /** Bound that the figure missed, a whole number as text. Of several bounds it is the one of the worst verdict. */
   readonly bound: string;
-  /** On which side of the bound it has to be. */
+  /** Side of the bound on which the figure has to be. */
   readonly direction: WalletTestDirection;
-  /** What both are counted in. */
+  /** Unit of the figure and the bound. */
   readonly unit: WalletTestUnit;
 }
 
 /** A stable SCREAMING_SNAKE_CASE code. Codes are added, never renamed. */
 export type Code = string;
 
-/** On which side of its bound a figure has to be. */
+/** Side of a bound on which a figure has to be. */
 export type WalletTestDirection = 'at_least' | 'at_most';
 
-/** What a figure and its bound are counted in. */
+/** Unit of a figure and its bound. */
 export type WalletTestUnit = 'count' | 'bps' | 'percent' | 'seconds' | 'lamports' | 'usd_millionths' | 'eur_millionths' | 'jumps';
 
-/** Every change of the wallet's SOL (wrapped SOL and the rent of its token accounts included), each lamport in one class. The classes add up to the change. */
+/** Changes of the wallet's SOL by class, wrapped SOL and the rent of token accounts included. Each lamport is in one class, and the classes add up to the change. */
 export interface WalletFlows {
-  /** Purchases of tokens, all their costs included. */
+  /** Purchases of tokens with all costs, in lamports. */
   readonly buys_lamports: SignedLamports;
-  /** Sales of tokens, after all their costs. */
+  /** Sales of tokens after all costs, in lamports. */
   readonly sells_lamports: SignedLamports;
-  /** SOL for stable coins and back. */
+  /** SOL exchanged for stable coins and back, in lamports. */
   readonly conversions_lamports: SignedLamports;
-  /** Sent by others. */
+  /** SOL that others sent, in lamports. */
   readonly transfers_in_lamports: SignedLamports;
-  /** Sent to others. */
+  /** SOL sent to others, in lamports. */
   readonly transfers_out_lamports: SignedLamports;
-  /** Rent of the wallet's token accounts that others paid. */
+  /** Rent of the wallet's token accounts that others paid, in lamports. */
   readonly rent_from_others_lamports: SignedLamports;
-  /** Rent of accounts of others. */
+  /** Rent paid for accounts of others, in lamports. */
   readonly rent_for_others_lamports: SignedLamports;
-  /** Fees of failed transactions. */
+  /** Fees of failed transactions, in lamports. */
   readonly failed_fees_lamports: SignedLamports;
-  /** Fees of transactions that are no trades. */
+  /** Fees of transactions that are no trades, in lamports. */
   readonly other_fees_lamports: SignedLamports;
-  /** Tips in transactions that are no trades. */
+  /** Tips in transactions that are no trades, in lamports. */
   readonly tips_lamports: SignedLamports;
-  /** Gains and losses of trading programs within one transaction, without a token moved. */
+  /** Gains and losses of trading programs within one transaction that moved no token, in lamports. */
   readonly atomic_lamports: SignedLamports;
-  /** Put into pools and taken out. */
+  /** SOL put into pools and taken out, in lamports. */
   readonly liquidity_lamports: SignedLamports;
-  /** Put into orders, and what came back unfilled. */
+  /** SOL put into orders and returned unfilled, in lamports. */
   readonly orders_lamports: SignedLamports;
-  /** Lending and leveraged positions. */
+  /** SOL in lending and leveraged positions, in lamports. */
   readonly lending_lamports: SignedLamports;
-  /** Staking. */
+  /** SOL staked and returned, in lamports. */
   readonly staking_lamports: SignedLamports;
-  /** NFTs. */
+  /** SOL paid for NFTs and received for them, in lamports. */
   readonly nfts_lamports: SignedLamports;
-  /** What could not be told to be any of these. */
+  /** SOL of transactions that fit no other class, in lamports. */
   readonly unclear_lamports: SignedLamports;
-  /** Their sum: what the window changed. */
+  /** Sum of all classes: the change over the window, in lamports. */
   readonly change_lamports: SignedLamports;
 }
 
 /** Lamports as a decimal string that begins with `-` where they were lost, as in `-5000`. */
 export type SignedLamports = string;
 
-/** A round trip among those that brought or lost most. */
+/** Round trip with one of the largest profits or losses. */
 export interface WalletTopTrade {
-  /** The token. */
+  /** Mint of the token. */
   readonly mint: Address;
-  /** The sale that brought most, of a loss the one that lost most; else the last purchase. */
+  /** Sale with the largest profit, or the largest loss of a losing trip. Without a sale it is the last purchase. */
   readonly transaction: TransactionSignature;
-  /** What it made. */
+  /** Profit of the round trip, below zero for a loss, in lamports. */
   readonly pnl_lamports: SignedLamports;
-  /** What it cost, everything included. */
+  /** Cost of the round trip with all fees, in lamports. */
   readonly cost_lamports: Lamports;
-  /** The first purchase. */
+  /** Time of the first purchase (UTC). */
   readonly opened_at_unix: UnixTime;
-  /** The last sale, or when it was written off. */
+  /** Time of the last sale, or of the write-off (UTC). Null where the round trip is open. */
   readonly closed_at_unix: UnixTime | null;
-  /** The share of its SOL or its dollars that the pool lost to that sale; null where it was not told. */
+  /** Share of its SOL or its US dollars that the pool lost to the sale, in basis points. Null where it is not known. */
   readonly pool_impact_bps: number | null;
 }
 
@@ -299,923 +299,923 @@ export type TransactionSignature = string;
 /** Lamports as a decimal string: 1 SOL is `1000000000`. */
 export type Lamports = string;
 
-/** How long tokens were held that were sold since. Quartiles are weighted by cost; null where nothing was. */
+/** Holding times of tokens that were sold. Quartiles are weighted by cost. */
 export interface WalletHoldTimes {
-  /** How long a quarter of the money was held at most. */
+  /** Holding time that a quarter of the money did not exceed, in seconds. Null where nothing was held. */
   readonly lower_quartile_seconds: number | null;
-  /** How long three quarters of it were held at most. */
+  /** Holding time that three quarters of the money did not exceed, in seconds. Null where nothing was held. */
   readonly upper_quartile_seconds: number | null;
-  /** The longest hold. */
+  /** Longest hold, in seconds. Null where nothing was held. */
   readonly longest_seconds: number | null;
-  /** Every band, shortest first. */
+  /** Every band of holding times, shortest first. */
   readonly bands: readonly WalletHoldBand[];
 }
 
 /** Holds of about one length. */
 export interface WalletHoldBand {
-  /** How long they were. */
+  /** Length of the holds. */
   readonly band: HoldBand;
-  /** How many there were: parts of purchases, each until its sale. */
+  /** Number of holds. A hold is a part of a purchase until its sale. */
   readonly holds: number;
-  /** Their share in all holds, in basis points rounded down. */
+  /** Share of the band in the number of all holds, rounded down, in basis points. */
   readonly holds_bps: number;
-  /** The share of their cost in that of all holds, in basis points rounded down. */
+  /** Share of the band in the cost of all holds, rounded down, in basis points. */
   readonly money_bps: number;
 }
 
-/** A band of holding times. */
+/** Band of holding times. */
 export type HoldBand = 'under_minute' | 'under_hour' | 'under_day' | 'under_week' | 'longer';
 
 /** Realized profit up to a moment. */
 export interface WalletEquityPoint {
-  /** The moment. */
+  /** Moment of the point (UTC). */
   readonly time_unix: UnixTime;
-  /** Profit of what had ended until then. */
+  /** Profit of all round trips that had ended by the moment, in lamports. */
   readonly lamports: SignedLamports;
 }
 
-/** A price of a stable coin that a pool paid in a transaction of the wallet. */
+/** Price of a stable coin that a pool paid in a transaction of the wallet. */
 export interface StableRate {
-  /** The stable coin. */
+  /** Mint of the stable coin. */
   readonly mint: Address;
-  /** So much of it ... */
+  /** Exchanged amount of the stable coin, in atomic units. */
   readonly units: TokenAmount;
-  /** ... for so many lamports. */
+  /** Exchanged amount of SOL, in lamports. */
   readonly lamports: Lamports;
-  /** Where it was seen. */
+  /** Transaction of the exchange. */
   readonly transaction: TransactionSignature;
-  /** When. */
+  /** Time of the exchange (UTC). */
   readonly time_unix: UnixTime;
 }
 
 /** An amount of a token in its atomic units, as a decimal string. */
 export type TokenAmount = string;
 
-/** The record in one currency, in its atomic units. The verdict is taken from the main one, and losses in the others count against it. */
+/** Record in one currency, in its atomic units. The verdict is taken from the main book, and losses in the others count against it. */
 export interface WalletBook {
-  /** The currency. */
+  /** Currency of the book. */
   readonly currency: WalletCurrency;
-  /** Decimals of the amounts: 9 for lamports, 6 for millionths. */
+  /** Number of decimals of the amounts: 9 for lamports, 6 for millionths. */
   readonly decimals: number;
-  /** Whether the verdict is taken from it: most was traded in it. */
+  /** Whether the verdict is taken from the book, because most was traded in its currency. */
   readonly main: boolean;
-  /** Purchases and sales. */
+  /** Number of purchases and sales. */
   readonly trades: number;
-  /** Round trips that count. */
+  /** Number of round trips that count. */
   readonly closed: number;
-  /** How many round trips of one size would weigh as much as these. */
+  /** Number of round trips of one size that would weigh as much as those that count. */
   readonly even_trips: number;
-  /** Different tokens among them. */
+  /** Number of different tokens in the round trips that count. */
   readonly mints: number;
-  /** Days (UTC) with a trade. */
+  /** Number of days (UTC) with a trade. */
   readonly active_days: number;
-  /** Purchases and sales together. */
+  /** Purchases and sales together, in atomic units of the currency. */
   readonly turnover: string;
-  /** What the round trips that count cost. */
+  /** Cost of the round trips that count, in atomic units of the currency. */
   readonly cost: string;
-  /** What they made, first in first out. */
+  /** Realized profit, first in first out, in atomic units of the currency. */
   readonly realized_pnl: string;
-  /** The same less losses that do not count, what was transferred out, and overhead: exactly those three fields. */
+  /** Realized profit less losses that do not count, the cost of tokens that were transferred out, and overhead, in atomic units of the currency. */
   readonly pessimistic_pnl: string;
-  /** Profit divided by cost, in basis points. */
+  /** Realized profit divided by cost, in basis points. Null where nothing was spent. */
   readonly roi_bps: number | null;
-  /** Profit divided by cost is above this with 99 percent confidence, after a sceptical prior. */
+  /** Lower bound of profit divided by cost with 99 percent confidence, after a sceptical prior, in basis points. Null where there are too few round trips. */
   readonly expectancy_lower_bps: number | null;
-  /** It is below this with 99 percent confidence, without the prior. */
+  /** Upper bound of profit divided by cost with 99 percent confidence, without the prior, in basis points. Null where there are too few round trips. */
   readonly expectancy_upper_bps: number | null;
-  /** Round trips with a profit. */
+  /** Number of round trips with a profit. */
   readonly wins: number;
-  /** Their share, in basis points. */
+  /** Share of round trips with a profit, in basis points. Null where there is no round trip. */
   readonly win_rate_bps: number | null;
-  /** All gains. */
+  /** Sum of all gains, in atomic units of the currency. */
   readonly gross_profit: string;
-  /** All losses. */
+  /** Sum of all losses, in atomic units of the currency. */
   readonly gross_loss: string;
-  /** Gains divided by losses in percent; null without a loss. */
+  /** Gains divided by losses, in percent. Null where there is no loss. */
   readonly profit_factor_percent: number | null;
-  /** Share of the best round trip in all gains, in basis points. */
+  /** Share of the best round trip in all gains, in basis points. Null where there is no gain. */
   readonly top1_share_bps: number | null;
-  /** Profit without the best. */
+  /** Realized profit without the best round trips, in atomic units of the currency. */
   readonly pnl_without_best: string;
-  /** Profit of the first half of the time. */
+  /** Realized profit of the first half of the window, in atomic units of the currency. */
   readonly first_half_pnl: string;
-  /** Profit of the second half. */
+  /** Realized profit of the second half of the window, in atomic units of the currency. */
   readonly second_half_pnl: string;
-  /** Proceeds of tokens that were held before the window. They are no profit. */
+  /** Proceeds of tokens that were held before the window, in atomic units of the currency. They count as no profit. */
   readonly before_window_proceeds: string;
-  /** Proceeds of tokens that came without a purchase. They are no profit. */
+  /** Proceeds of tokens that came without a purchase, in atomic units of the currency. They count as no profit. */
   readonly received_proceeds: string;
-  /** Share of both in all proceeds, in basis points. */
+  /** Share of tokens without a known purchase in all proceeds, in basis points. */
   readonly unmatched_bps: number;
-  /** Losses of positions that do not count; their gains are not set off. */
+  /** Losses of positions that do not count, in atomic units of the currency. Their gains are not set off. */
   readonly uncounted_losses: string;
-  /** Cost of tokens that left without a sale. */
+  /** Cost of tokens that left without a sale, in atomic units of the currency. */
   readonly transferred_out: string;
-  /** Fees and tips outside of trades, losses of conversions and within one transaction, and what did not come back from pools, loans, NFTs and orders. */
+  /** Fees and tips outside of trades, losses of conversions and within one transaction, and money that did not come back from pools, loans, NFTs and orders, in atomic units of the currency. */
   readonly overhead: string;
-  /** Cost of what is still held in open positions. */
+  /** Cost of tokens that are still held in open positions, in atomic units of the currency. */
   readonly open_basis: string;
-  /** What trades without a rate paid or brought. */
+  /** Money that trades without a rate paid or brought, in atomic units of the currency. */
   readonly unpriced: string;
-  /** Sent by others. */
+  /** Money that others sent, in atomic units of the currency. */
   readonly transfers_in: string;
-  /** Sent to others, below zero. */
+  /** Money sent to others, below zero, in atomic units of the currency. */
   readonly transfers_out: string;
-  /** Exchanged for other money, and for other coins of the same. */
+  /** Money exchanged for another currency or another coin of the same one, in atomic units of the currency. */
   readonly conversions: string;
-  /** What the window changed, all classes together. */
+  /** Change over the window, all classes together, in atomic units of the currency. */
   readonly change: string;
 }
 
-/** What a book is kept in, and what its amounts are counted in. */
+/** Currency of a book and of its amounts. */
 export type WalletCurrency = 'sol' | 'usd' | 'eur';
 
-/** A sale of tokens of which no purchase is known, or the part of one. It counts as no profit. */
+/** Sale of tokens without a known purchase, or a part of one. It counts as no profit. */
 export interface WalletSaleWithoutBasis {
-  /** The token. */
+  /** Mint of the token. */
   readonly mint: Address;
-  /** Where they came from. */
+  /** Origin of the tokens. */
   readonly kind: WalletBasisKind;
-  /** What it brought ... */
+  /** Currency of the proceeds. */
   readonly currency: WalletCurrency;
-  /** ... and how much of it, in atomic units. */
+  /** Proceeds, in atomic units of the currency. */
   readonly amount: string;
-  /** When the tokens came; null before the window. */
+  /** Time at which the tokens came (UTC). Null where they came before the window. */
   readonly received_at_unix: UnixTime | null;
-  /** When they were sold. */
+  /** Time of the sale (UTC). */
   readonly sold_at_unix: UnixTime;
 }
 
-/** Why no purchase of sold tokens is known. */
+/** Reason for which no purchase of sold tokens is known. */
 export type WalletBasisKind = 'before_window' | 'received';
 
-/** Who made a token that brought much, and whether the wallet is connected to it. */
+/** Maker of a token that carries profit, and its connection to the wallet. */
 export interface MintMaker {
-  /** The token. */
+  /** Mint of the token. */
   readonly mint: Address;
-  /** Who made it; null where nobody could be named. */
+  /** Address that made the token. Null where none could be named. */
   readonly creator: Address | null;
-  /** Whether it was the wallet, or the wallet gave the first liquidity. */
+  /** Whether the wallet made the token or gave its first liquidity. */
   readonly own: boolean;
-  /** Who gave both the maker and the wallet their first money; null where nobody did. */
+  /** Address that gave both the maker and the wallet their first money. Null where they share none. */
   readonly shared_funder: Address | null;
   /** Whether the wallet got tokens from the maker before it sold any. */
   readonly supplied: boolean;
 }
 
-/** Tokens that the wallet holds now, SOL left out, at what pools pay for them now. They decide nothing. */
+/** Tokens that the wallet holds now without SOL, at the proceeds that pools pay now. They decide nothing. */
 export interface WalletHoldings {
-  /** Those with the largest cost first, at most 20. */
+  /** Held tokens with the largest cost first, at most 20. */
   readonly tokens: readonly WalletHeldToken[];
-  /** Sums over all of them, one for each currency. */
+  /** Sums over all held tokens, one for each currency. */
   readonly sums: readonly WalletHeldSum[];
-  /** How many different tokens there are. */
+  /** Number of different tokens. */
   readonly held: number;
-  /** How many of them have no value here. */
+  /** Number of tokens without a value. */
   readonly unquoted: number;
 }
 
-/** A token that the wallet holds. */
+/** Token that the wallet holds. */
 export interface WalletHeldToken {
-  /** The token. */
+  /** Mint of the token. */
   readonly mint: Address;
-  /** How much of it. */
+  /** Amount that the wallet holds, in atomic units. */
   readonly units: TokenAmount;
-  /** How much of that was bought at a known cost and is not sold yet. */
+  /** Amount that was bought at a known cost and is not sold yet, in atomic units. */
   readonly bought: TokenAmount;
-  /** What it was bought in, of a stable coin what it stands for. */
+  /** Currency that the token was bought in. For a stable coin it is the currency that the coin stands for. */
   readonly currency: WalletCurrency;
-  /** What `bought` cost, a whole number in the smallest unit of the currency; null without a known cost. */
+  /** Cost of the bought amount, a whole number as text in the smallest unit of the currency. Null where the cost is not known. */
   readonly cost: string | null;
-  /** What selling all units at once in one pool would return, before network fees; of a stable coin its face value. */
+  /** Proceeds of selling the whole amount at once in one pool, before network fees, a whole number as text in the smallest unit of the currency. For a stable coin it is the face value. Null where no pool takes the whole amount. */
   readonly value: string | null;
-  /** The share of `bought` in the value, less the cost; null where one of them is. */
+  /** Share of the bought amount in the value, less its cost, a whole number as text in the smallest unit of the currency. Null where the value or the cost is not known. */
   readonly unrealized_pnl: string | null;
-  /** The pool that pays most. */
+  /** Pool that pays most. Null where no pool takes the whole amount, or the token is a stable coin. */
   readonly pool: Address | null;
-  /** Why there is no value; null where there is one. */
+  /** Reason for which the token has no value. Null where the token has a value. */
   readonly unquoted: UnquotedCause | null;
 }
 
-/** Why a token that is held has no value. */
+/** Reason for which a held token has no value. */
 export type UnquotedCause = 'no_market' | 'no_quote' | 'blocked' | 'not_asked' | 'not_read';
 
-/** What is held of one currency, whole numbers in its smallest unit. */
+/** Sum of the holdings of one currency, whole numbers as text in its smallest unit. */
 export interface WalletHeldSum {
-  /** The currency. */
+  /** Currency of the sum. */
   readonly currency: WalletCurrency;
-  /** All values. */
+  /** Sum of all values, in atomic units of the currency. */
   readonly value: string;
-  /** The cost of tokens that have a value. */
+  /** Cost of tokens that have a value, in atomic units of the currency. */
   readonly cost: string;
-  /** The profit that selling them now would realize. */
+  /** Profit that selling the tokens now would realize, in atomic units of the currency. */
   readonly unrealized_pnl: string;
-  /** The cost of tokens without a value. */
+  /** Cost of tokens without a value, in atomic units of the currency. */
   readonly unquoted_cost: string;
 }
 
-/** Wallets that had nothing before this one sent them SOL inside the window. They decide nothing. */
+/** Wallets that had nothing before this wallet sent them SOL inside the window. They decide nothing. */
 export interface WalletFunded {
-  /** How many. */
+  /** Number of funded wallets. */
   readonly wallets: number;
-  /** What they got while they had nothing. */
+  /** Sum that the funded wallets got while they had nothing, in lamports. */
   readonly lamports: Lamports;
-  /** Those that got most, at most 10. */
+  /** Funded wallets that got most, at most 10. */
   readonly largest: readonly WalletFundedWallet[];
 }
 
-/** A wallet that got its first lamports from this one. */
+/** Wallet that got its first lamports from this wallet. */
 export interface WalletFundedWallet {
-  /** The wallet. */
+  /** Address of the funded wallet. */
   readonly address: Address;
-  /** What it got while it had nothing. */
+  /** Sum that the funded wallet got while it had nothing, in lamports. */
   readonly lamports: Lamports;
-  /** When, the first time. */
+  /** Time of the first transfer (UTC). Null where no endpoint has the time of its block. */
   readonly first_at_unix: UnixTime | null;
 }
 
-/** Who paid for the gains: the wallets that bought in the same markets while this one held. */
+/** Wallets that paid for the gains: those that bought in the same markets while this wallet held. */
 export interface WalletPayers {
-  /** Round trips that were asked about. */
+  /** Number of round trips whose payers were searched for. */
   readonly positions: number;
-  /** What they were traded in. */
+  /** Currency of the round trips. */
   readonly currency: WalletCurrency;
-  /** What they brought, a whole number in the smallest unit of the currency. */
+  /** Gain of the round trips, a whole number as text in the smallest unit of the currency. */
   readonly gain: string;
-  /** Payers that were looked at: those that paid most, and some of the others. */
+  /** Number of payers that were examined: those that paid most, and some of the others. */
   readonly wallets: number;
-  /** Share of the gain paid by the wallet itself or by wallets that share its first money. */
+  /** Share of the gain that the wallet itself or wallets with the same first money paid, in basis points. */
   readonly linked_bps: number;
-  /** Share paid by wallets that are proven to be strangers, as far as what they spent for good proves it. */
+  /** Share of the gain that proven strangers paid, as far as their irrecoverable costs prove it, in basis points. */
   readonly proven_strangers_bps: number;
-  /** The largest share of one payer, or of payers with the same first money. */
+  /** Largest share of the gain of one payer, or of payers with the same first money, in basis points. */
   readonly one_owner_bps: number;
-  /** Share of which nobody was found who paid it. */
+  /** Share of the gain whose payers were not found, in basis points. */
   readonly unread_bps: number;
 }
 
-/** The figures behind a token verdict. Null: not applicable, or not read. */
+/** Figures behind a token verdict, in groups of one subject. */
 export interface TokenMetrics {
-  /** What the confidence rests on: how well each part was read, in percent. */
+  /** Data quality behind the confidence, one figure for each part of the check. */
   readonly data_quality: TokenDataQuality;
-  /** The program of the mint. */
+  /** Token program that owns the mint account. Null where it does not apply or was not read. */
   readonly token_program: Address | null;
-  /** Decimals of the mint. */
+  /** Number of decimals of the mint. Null where it does not apply or was not read. */
   readonly decimals: number | null;
-  /** Tokens that exist. */
+  /** Supply of the mint, in atomic units. Null where it does not apply or was not read. */
   readonly supply: TokenAmount | null;
-  /** Whether it is a mint of the program Token-2022. */
+  /** Whether the mint belongs to the program Token-2022. Null where it does not apply or was not read. */
   readonly is_token_2022: boolean | null;
-  /** Who can mint more; null: nobody. */
+  /** Address that can mint more tokens. Null where nobody can, or the mint was not read. */
   readonly mint_authority: Address | null;
-  /** Who can freeze holders; null: nobody. */
+  /** Address that can freeze the accounts of holders. Null where nobody can, or the mint was not read. */
   readonly freeze_authority: Address | null;
-  /** Everybody with power over the mint. */
+  /** Every address with a power over the mint, at most 64. Null where it does not apply or was not read. */
   readonly authorities: readonly TokenAuthority[] | null;
-  /** Its extensions, in the order of its bytes. */
+  /** Extensions of the mint, in the order of its bytes. A mint of the older token program has none. Null where it does not apply or was not read. */
   readonly extensions: readonly TokenExtension[] | null;
-  /** Numbers of extensions that no rule here knows, at most 64 of them. */
+  /** Type numbers of extensions that this service does not know, at most 64. Null where it does not apply or was not read. */
   readonly unknown_extensions: readonly number[] | null;
-  /** What transfers cost. */
+  /** Fee that the mint keeps of each transfer. Null where the mint has no transfer fee, or was not read. */
   readonly transfer_fee: TokenTransferFee | null;
-  /** Who may move or burn the tokens of every holder; null: nobody. */
+  /** Address that can move or burn the tokens of every holder. Null where nobody can, or the mint was not read. */
   readonly permanent_delegate: Address | null;
-  /** The program that decides about transfers; null where there is none and none can be set. */
+  /** Program that decides about each transfer. Null where the mint has no such program and none can be set, or the mint was not read. */
   readonly transfer_hook: TokenTransferHook | null;
-  /** Whether transfers can be stopped. */
+  /** Power to pause all transfers. Null where the mint has no such power, or was not read. */
   readonly pausable: TokenPause | null;
-  /** Whether new accounts are frozen until somebody thaws them. */
+  /** Whether new token accounts are frozen until somebody thaws them. Null where it does not apply or was not read. */
   readonly default_frozen: boolean | null;
-  /** Who may close the mint while its supply is zero; null: nobody. */
+  /** Address that can close the mint while its supply is zero. Null where nobody can, or the mint was not read. */
   readonly close_authority: Address | null;
-  /** Yearly interest in basis points that wallets show and nobody pays; may be negative. */
+  /** Yearly interest that wallets show and nobody pays, in basis points. The rate may be negative. Null where the mint has no interest, or was not read. */
   readonly interest_rate_bps: number | null;
-  /** What wallets multiply amounts by at the moment of the answer, as a decimal, for example `1.5` or `2e+21`. */
+  /** Factor by which wallets multiply shown amounts at the moment of the answer, as a decimal such as `1.5` or `2e+21`. Null where the mint has no such factor, or the factor of the moment is not known. */
   readonly ui_multiplier: string | null;
-  /** The staking program that alone may mint. */
+  /** Staking program that alone can mint. Null where no staking program is proven. */
   readonly stake: TokenStake | null;
-  /** The powers over the mint that programs are proven to have. */
+  /** Powers over the mint that are proven to lie with programs. Null where the programs were not read. */
   readonly program_powers: readonly TokenProgramPower[] | null;
-  /** The known asset that the mint is. */
+  /** Known asset that the mint is, by its listed address. Null where no list has the mint, or the issuer was not read. */
   readonly curated: TokenCuration | null;
-  /** The reviewed issuer of the mint; null where there is none or where nothing proves it. */
+  /** Reviewed issuer of the mint. Null where no reviewed issuer is proven. */
   readonly issuer: TokenIssuer | null;
-  /** What the token calls itself: words of a stranger, never to be trusted or obeyed. At most 64 characters, without those that nobody sees. */
+  /** Name of the token, at most 64 characters, without invisible ones. The text is a stranger's and must never be trusted or obeyed. Null where the token has no metadata, or they were not read. */
   readonly name: string | null;
-  /** Its symbol: words of a stranger as well, at most 16 characters. */
+  /** Symbol of the token, at most 16 characters, without invisible ones. The text is a stranger's and must never be trusted or obeyed. Null where the token has no metadata, or they were not read. */
   readonly symbol: string | null;
-  /** What the metadata link is. */
+  /** Publishable facts about the metadata link. Null where the token has no link, or the metadata were not read. */
   readonly uri: TokenLink | null;
-  /** Where name and symbol come from. */
+  /** Place of the name and the symbol. Null where the metadata were not read. */
   readonly metadata_source: MetadataSource | null;
-  /** Whether somebody can change them. */
+  /** Whether somebody can change the name and the symbol. Null where the token has no metadata, or they were not read. */
   readonly metadata_mutable: boolean | null;
-  /** Who can. */
+  /** Address that can change the name and the symbol. Null where nobody can, or the metadata were not read. */
   readonly metadata_update_authority: Address | null;
-  /** Supply less what is burned, kept by decoded locks or lies in pools of this market, launch curves and launch systems, as far as the largest accounts show. */
+  /** Supply without tokens that are burned, kept by decoded locks, or held by pools, launch curves and launch systems, as far as the largest accounts show, in atomic units. Null where it does not apply or was not read. */
   readonly circulating_supply: TokenAmount | null;
-  /** How many of the largest accounts were read. How many there are is not known. */
+  /** Number of the largest accounts that were read. The number of all holders is not known. Null where the holders were not read. */
   readonly holders_seen: number | null;
-  /** Share of the largest holder in what circulates, in basis points; exchanges are left out. */
+  /** Share of the largest holder in the circulating supply, in basis points. Exchanges are left out. Null where the holders or the supply were not read, or nothing circulates. */
   readonly top1_bps: number | null;
-  /** Share of the five largest holders in what circulates. */
+  /** Share of the five largest holders in the circulating supply, in basis points. Exchanges are left out. Null where the holders or the supply were not read, or nothing circulates. */
   readonly top5_bps: number | null;
-  /** Share of the ten largest holders in what circulates. */
+  /** Share of the ten largest holders in the circulating supply, in basis points. Exchanges are left out. Null where the holders or the supply were not read, or nothing circulates. */
   readonly top10_bps: number | null;
-  /** Share of the twenty largest holders in what circulates. */
+  /** Share of the twenty largest holders in the circulating supply, in basis points. Exchanges are left out. Null where the holders or the supply were not read, or nothing circulates. */
   readonly top20_bps: number | null;
-  /** Share of the largest holder in the whole supply. */
+  /** Share of the largest holder in the whole supply, in basis points. Null where the holders or the supply were not read, or the supply is zero. */
   readonly top1_of_supply_bps: number | null;
-  /** Share of the ten largest in the whole supply. */
+  /** Share of the ten largest holders in the whole supply, in basis points. Null where the holders or the supply were not read, or the supply is zero. */
   readonly top10_of_supply_bps: number | null;
-  /** Concentration: squared shares of what circulates summed up, 0 to 10,000. A lower bound. */
+  /** Herfindahl-Hirschman index of the circulating supply, from 0 to 10,000: squared shares of the holders summed up. A lower bound. Null where the holders or the supply were not read, or nothing circulates. */
   readonly hhi: number | null;
-  /** What is held by no ordinary holder. */
+  /** Shares of the supply in accounts that belong to no ordinary holder. Null where the holders or the supply were not read. */
   readonly buckets: TokenBuckets | null;
-  /** The largest accounts, largest first, at most twenty. */
+  /** Largest token accounts, largest first, at most 20. Null where the holders were not read. */
   readonly holders: readonly TokenHolder[] | null;
-  /** How many of them belong to ordinary holders, have tokens and are frozen. */
+  /** Number of the largest accounts that belong to ordinary holders, have tokens and are frozen. Null where the holders were not read. */
   readonly frozen_holders: number | null;
-  /** Decoded locks on these accounts, at most forty. */
+  /** Decoded locks on the largest accounts, at most 40. Null where the holders were not read. */
   readonly vestings: readonly TokenVesting[] | null;
-  /** Vaults of multisigs and governances among them, as far as they were found. */
+  /** Vaults of multisigs and governances that hold large accounts, at most 20. Null where the holders were not read. */
   readonly treasuries: readonly TokenTreasury[] | null;
-  /** The other side of the deepest pool that trades until the price has fallen by a tenth, as the balance of a constant product that pays as much, in lamports. */
+  /** Depth of the deepest pool: the balance of a constant product that pays as much as the pool until the price has fallen by a tenth, in lamports. Null where no pool has a price, or the pools were not read. */
   readonly depth_lamports: Lamports | null;
-  /** The same in US dollars as a decimal string with two decimals, rounded down. */
+  /** Depth of the deepest pool, rounded down to cents: the balance of a constant product that pays as much as the pool until the price has fallen by a tenth, in US dollars. Null where no pool has a price, or the price of SOL was not read. */
   readonly depth_usd: string | null;
-  /** The price of one SOL in US dollars as a decimal string with two decimals, by the pool of SOL and USDC. */
+  /** Price of one SOL, rounded down to cents, by the pool of SOL and USDC, in US dollars. Null where the price was not read. */
   readonly usd_per_sol: string | null;
-  /** Pools that trade the mint, deepest first, then those without a price, at most twenty. */
+  /** Pools that trade the mint, at most 20: deepest first, then those without a price. Null where the pools were not read. */
   readonly pools: readonly TokenPool[] | null;
-  /** What of the liquidity of all pools nobody can withdraw, as it was burned or belongs to a program, in basis points of their depth. */
+  /** Share of the liquidity of all pools that nobody can withdraw because it was burned or belongs to a program, weighted by depth, in basis points. Null where no pool has liquidity, or the pools were not read. */
   readonly liquidity_burned_bps: number | null;
-  /** What of it a lock keeps for 30 days or more. */
+  /** Share of the liquidity of all pools that a lock keeps for 30 days or more, weighted by depth, in basis points. Null where no pool has liquidity, or the pools were not read. */
   readonly liquidity_locked_bps: number | null;
-  /** What of it nothing is known to keep for 30 days, that below included. */
+  /** Share of the liquidity of all pools that nothing known keeps for 30 days, weighted by depth, in basis points. The share of accounts that are not understood is included. Null where no pool has liquidity, or the pools were not read. */
   readonly liquidity_free_bps: number | null;
-  /** What of that lies under accounts that are not understood, so that it may be kept all the same. */
+  /** Share of the liquidity of all pools under accounts that this service does not understand, weighted by depth, in basis points. Such accounts may keep it. Null where no pool has liquidity, or the pools were not read. */
   readonly liquidity_not_understood_bps: number | null;
-  /** What of it was not read. */
+  /** Share of the liquidity of all pools whose owners were not read, weighted by depth, in basis points. Null where no pool has liquidity, or the pools were not read. */
   readonly liquidity_unread_bps: number | null;
-  /** Known owners of what nothing is known to keep. */
+  /** Number of known owners of the liquidity that nothing known keeps. Null where no pool has liquidity, or the pools were not read. */
   readonly liquidity_owners: number | null;
-  /** When the next lock ends; null where none does. */
+  /** Moment at which the next lock of liquidity ends (UTC). Null where no lock ends, or the pools were not read. */
   readonly liquidity_unlocks_at_unix: UnixTime | null;
-  /** Liquidity that was seen and not measured, at most twenty accounts. */
+  /** Accounts with liquidity that was seen and not measured, at most 20. Null where the pools were not read. */
   readonly unmeasured_liquidity: readonly UnmeasuredLiquidity[] | null;
-  /** The size of the sale that was computed, in SOL. */
+  /** Size of the computed sale, in SOL. Null where no sale was computed. */
   readonly sale_size_sol: Sol | null;
-  /** The tokens that are worth it at the margin. */
+  /** Tokens that are worth the size of the computed sale at the margin, in atomic units. Null where no sale was computed. */
   readonly sale_tokens: TokenAmount | null;
-  /** What they bring through the best pool; null where no pool takes them. */
+  /** Proceeds of the computed sale through the best pool, in lamports. Null where no sale was computed, or no pool takes the tokens. */
   readonly sale_lamports_back: Lamports | null;
-  /** What is lost of the size, in basis points, rounded up. */
+  /** Loss of the computed sale as a share of its size, rounded up, in basis points. Null where no sale was computed, or no pool takes the tokens. */
   readonly sale_cost_bps: number | null;
-  /** The venue of that pool. - `pump_curve`: pump.fun bonding curve - `pumpswap`: PumpSwap - `raydium_amm_v4`: Raydium AMM v4 - `raydium_cpmm`: Raydium CPMM - `raydium_clmm`: Raydium CLMM - `raydium_launchlab`: Raydium LaunchLab - `orca_whirlpool`: Orca Whirlpool - `meteora_dlmm`: Meteora DLMM - `meteora_damm_v1`: Meteora DAMM v1 - `meteora_damm_v2`: Meteora DAMM v2 - `meteora_dbc`: Meteora DBC */
+  /** Venue of the pool that pays most in the computed sale. Null where no sale was computed, or no pool takes the tokens. - `pump_curve`: Pools of pump.fun bonding curve. - `pumpswap`: Pools of PumpSwap. - `raydium_amm_v4`: Pools of Raydium AMM v4. - `raydium_cpmm`: Pools of Raydium CPMM. - `raydium_clmm`: Pools of Raydium CLMM. - `raydium_launchlab`: Pools of Raydium LaunchLab. - `orca_whirlpool`: Pools of Orca Whirlpool. - `meteora_dlmm`: Pools of Meteora DLMM. - `meteora_damm_v1`: Pools of Meteora DAMM v1. - `meteora_damm_v2`: Pools of Meteora DAMM v2. - `meteora_dbc`: Pools of Meteora DBC. */
   readonly sale_venue: string | null;
-  /** That pool. */
+  /** Pool that pays most in the computed sale. Null where no sale was computed, or no pool takes the tokens. */
   readonly sale_pool: Address | null;
-  /** What simulated transfers of real holders into a pool came to; null where none could be run. */
+  /** Result of simulated transfers of real holders into a pool. Null where no transfer could be simulated. */
   readonly trial_sale: TrialSale | null;
-  /** What refused them: the error number and its program. */
+  /** Refusal of the simulated transfers: the error number and its program. Null where they were not refused, or none could be simulated. */
   readonly trial_sale_error: string | null;
-  /** Since when the mint is proven to exist. */
+  /** Earliest moment at which the mint is proven to exist (UTC). Null where the age was not read. */
   readonly proven_since_unix: UnixTime | null;
-  /** How long that is before the moment of the answer, in seconds. */
+  /** Time from the earliest proof of the mint to the answer, in seconds. Null where the age or the time of the answer was not read. */
   readonly age_seconds: number | null;
-  /** Whether that is when it was made; false: it is at least as old. */
+  /** Whether the earliest proof of the mint is its creation. Otherwise the mint is at least as old. Null where the age was not read. */
   readonly age_exact: boolean | null;
-  /** What proves it. */
+  /** Proof of the age of the mint. Null where the age was not read. */
   readonly age_proof: TokenAgeProof | null;
-  /** Since when the deepest market is proven to hold half of its present depth, or as much as counts as enough. */
+  /** Moment since which the deepest market is proven to hold half of its present depth, or as much as counts as enough (UTC). Null where the age of the market was not read. */
   readonly market_since_unix: UnixTime | null;
-  /** How long that is before the moment of the answer, in seconds. */
+  /** Time from the proof of the market to the answer, in seconds. Null where the age of the market or the time of the answer was not read. */
   readonly market_age_seconds: number | null;
-  /** Whether all its transactions were listed; false: it is at least as old. */
+  /** Whether all transactions of the market were listed. Otherwise the market is at least as old. Null where the age of the market was not read. */
   readonly market_age_exact: boolean | null;
-  /** Where that market began: its curve or its pool. */
+  /** Account where the deepest market began: its launch curve or its pool. Null where the age of the market was not read. */
   readonly market_account: Address | null;
-  /** Who made the token. */
+  /** Address that created the token. Null where the creator is not known. */
   readonly creator: Address | null;
-  /** Who says so. */
+  /** Source that names the creator. Null where the creator is not known. */
   readonly creator_by: CreatorSource | null;
-  /** What the creator holds now. */
+  /** Tokens that the creator holds now, in atomic units. Null where the creator is not known. */
   readonly creator_tokens: TokenAmount | null;
-  /** The same of what circulates, in basis points, rounded down. */
+  /** Share of the creator in the circulating supply, rounded down, in basis points. Null where the creator or the circulating supply is not known. */
   readonly creator_share_bps: number | null;
-  /** Owners that got tokens in the slots of the launch, at most fifty; null where that was not asked. */
+  /** Owners that got tokens in the slots of the launch, at most 50. Null where the launch was not read. */
   readonly launch_buyers: readonly LaunchBuyer[] | null;
-  /** The account whose history shows how the market opened; null where that was not asked. */
+  /** Account whose history shows the opening of the market. Null where the launch was not read. */
   readonly launch_account: Address | null;
-  /** What developer, insiders, bundle and snipers got in the launch, and what they have now. */
+  /** Shares of developer, insiders, bundle and snipers at the launch and now. Null where the launch was not read. */
   readonly launch_shares: readonly LaunchShare[] | null;
-  /** What they still hold of what circulates, in basis points, rounded down. */
+  /** Share of the circulating supply that the buyers of the launch still hold, rounded down, in basis points. Null where the launch or the circulating supply was not read. */
   readonly launch_held_bps: number | null;
-  /** The same with what they moved to other wallets: what is not proven to be sold to a market counts. */
+  /** Share of the circulating supply that the buyers of the launch are not proven to have sold to a market, rounded down, in basis points. Tokens that they moved to other wallets count. Null where the launch or the circulating supply was not read. */
   readonly launch_kept_bps: number | null;
-  /** Transactions of those slots. */
+  /** Number of transactions in the slots of the launch. Null where the launch was not read. */
   readonly launch_transactions: number | null;
-  /** How many of them tipped a block engine: a lower bound of bundles. */
+  /** Number of transactions in the slots of the launch that tipped a block engine: a lower bound of bundles. Null where the launch was not read. */
   readonly launch_tipped: number | null;
-  /** Wallets whose first money was looked for. */
+  /** Number of wallets whose first money was searched for. Null where the first money was not searched for. */
   readonly wallets_asked: number | null;
-  /** Wallets for which it was found. */
+  /** Number of wallets whose first money was found. Null where the first money was not searched for. */
   readonly wallets_traced: number | null;
-  /** Holders and launch buyers who count as one, at most twenty clusters, the largest first; null where that was not asked. */
+  /** Holders and launch buyers who count as one, at most 20 clusters, largest first. Null where the first money was not searched for. */
   readonly holder_clusters: readonly HolderCluster[] | null;
-  /** Three wallets or more with the same first money, at most twenty clusters. */
+  /** Groups of three wallets or more with the same first money, at most 20. Null where the first money was not searched for. */
   readonly funder_clusters: readonly FunderCluster[] | null;
-  /** Where the creator's first money came from. */
+  /** Wallet that gave the creator its first money. Null where none was found, or it was not searched for. */
   readonly creator_funder: Address | null;
-  /** Large holders and launch buyers whose first money came from there as well, at most fifty. */
+  /** Large holders and launch buyers with the same first money as the creator, at most 50. Null where the first money was not searched for. */
   readonly creator_funder_shared_by: readonly Address[] | null;
-  /** Other mints that the creator made in the transactions that were read, at most fifty: a lower bound. */
+  /** Other mints that the creator made in the transactions that were read, at most 50: a lower bound. Null where the creator's transactions were not read. */
   readonly creator_other_mints: readonly Address[] | null;
-  /** Whose earlier launches were looked for: the creator, or who administrates the fee-sharing account that is named as one. */
+  /** Wallet whose earlier launches were searched for: the creator, or the administrator of the fee-sharing account that is named as creator. Null where the developer was not read. */
   readonly developer: Address | null;
-  /** Other tokens that it launched, as far as read; null where not asked. */
+  /** Number of other tokens that the developer launched, as far as read. Null where the developer was not read. */
   readonly developer_launches: number | null;
-  /** How many of them still trade. */
+  /** Number of the developer's other tokens that still trade. Null where the developer was not read. */
   readonly developer_trading: number | null;
-  /** How many of them lost more than 90 percent of their market while the developer sold: a lower bound. */
+  /** Number of the developer's other tokens that lost more than 90 percent of their market while the developer sold: a lower bound. Null where the developer was not read. */
   readonly developer_dumped: number | null;
-  /** Since when its wallet is proven to exist. */
+  /** Earliest moment at which the developer's wallet is proven to exist (UTC). Null where no moment is proven, or the developer was not read. */
   readonly developer_since_unix: UnixTime | null;
-  /** Who gave it its first money. */
+  /** Wallet that gave the developer its first money. Null where none was found, or the developer was not read. */
   readonly developer_funder: Address | null;
-  /** How far the price in SOL lies below the best one that transactions of the deepest pool prove, in basis points; null where they prove none. */
+  /** Fall of the price in SOL from the best price that transactions of the deepest pools prove, in basis points. Null where no price is proven, or the trades were not read. */
   readonly price_drawdown_bps: number | null;
-  /** When that best price was proven last. */
+  /** Moment at which the best price was proven last (UTC). Null where no price is proven, or the trades were not read. */
   readonly price_best_at_unix: UnixTime | null;
-  /** Since when prices are known: what was before may have been higher. */
+  /** Moment since which prices are known (UTC). An earlier price may have been higher. Null where no price is proven, or the trades were not read. */
   readonly price_since_unix: UnixTime | null;
-  /** How many of the newest transactions of the deepest pool were read. */
+  /** Number of the newest transactions of the deepest pool that were read. Null where the trades were not read. */
   readonly trades_read: number | null;
-  /** When the oldest of them happened. */
+  /** Moment of the oldest transaction that was read (UTC). Null where no transaction was read. */
   readonly trades_since_unix: UnixTime | null;
-  /** How many wallets bought in them. */
+  /** Number of wallets that bought in the transactions that were read. Null where the trades were not read. */
   readonly trade_buyers: number | null;
-  /** How many wallets sold in them. */
+  /** Number of wallets that sold in the transactions that were read. Null where the trades were not read. */
   readonly trade_sellers: number | null;
-  /** What the buyers paid, in lamports. */
+  /** Sum that the buyers paid in the transactions that were read, in lamports. Null where the trades were not read. */
   readonly trade_bought_lamports: Lamports | null;
-  /** What the sellers got, in lamports. */
+  /** Sum that the sellers received in the transactions that were read, in lamports. Null where the trades were not read. */
   readonly trade_sold_lamports: Lamports | null;
-  /** The share of the volume of wallets that bought and sold back the same several times, in basis points. */
+  /** Share of the volume of wallets that bought and sold back the same several times, in basis points. Null where the trades were not read. */
   readonly trade_wash_bps: number | null;
-  /** What the creator, and developer and insiders of the launch where that was read, sold in them. */
+  /** Tokens that the creator, the developer and the insiders of the launch sold in the transactions that were read, in atomic units. Null where the trades were not read. */
   readonly trade_makers_sold: TokenAmount | null;
-  /** How many of those are frozen now who bought in them or in a few older ones; null where nobody can freeze, so that it was not read. */
+  /** Number of recent buyers whose accounts are frozen now. Null where nobody can freeze, or the trades were not read. */
   readonly trade_frozen_buyers: number | null;
 }
 
-/** How well each part of the evidence was read and proven, in percent from 0 to 100. It is no probability. */
+/** Quality of each part of the evidence, from 0 to 100 percent. It is no probability. */
 export interface TokenDataQuality {
-  /** The mint, its powers and its metadata. */
+  /** Quality of the mint, its powers and its metadata, in percent. */
   readonly control: number;
-  /** The largest holders and the creator. */
+  /** Quality of the largest holders and the creator, in percent. */
   readonly holders: number;
-  /** Pools, their depth and who can withdraw it. */
+  /** Quality of pools, their depth and the owners of their liquidity, in percent. */
   readonly liquidity: number;
-  /** Trial sales of real holders. */
+  /** Quality of trial sales of real holders, in percent. */
   readonly exit: number;
-  /** Age, launch and first money. */
+  /** Quality of age, launch and first money, in percent. */
   readonly origin: number;
 }
 
-/** Somebody with power over the mint. */
+/** Address with a power over the mint. */
 export interface TokenAuthority {
-  /** Who. */
+  /** Address that has the powers. */
   readonly address: Address;
-  /** What it may do, for example `mint`, `freeze`, `permanent_delegate`, `transfer_hook`, `transfer_fee` or `metadata`. */
+  /** Powers of the address over the mint. - `mint`: The power to mint tokens. - `freeze`: The power to freeze the accounts of holders. - `transfer_fee`: The power to change the transfer fee. - `withdraw_fee`: The power to withdraw the fees that transfers left. - `permanent_delegate`: The power to move or burn the tokens of every holder. - `metadata`: The power to change the name and the symbol. - `metadata_pointer`: The power to name another account of the metadata. - `group`: The power to change the group that the mint stands for. - `group_pointer`: The power to name another account of the group. - `group_member_pointer`: The power to name another account of the membership. - `close`: The power to close the mint while its supply is zero. - `pause`: The power to pause all transfers. - `transfer_hook`: The power to set the program that decides about transfers. - `confidential_transfer`: The power to change the settings of encrypted transfers. - `confidential_transfer_fee`: The power to change the settings of encrypted fees. - `interest_bearing`: The power to change the interest that wallets show. - `scaled_ui_amount`: The power to change the factor that wallets show. - `permissioned_burn`: The power to consent to burning. */
   readonly roles: readonly string[];
-  /** What is behind the address. */
+  /** Kind of account behind the address. */
   readonly kind: AuthorityKind;
-  /** The program that owns its account; null without one. */
+  /** Program that owns the account of the address. Null where the address has no account. */
   readonly program: Address | null;
 }
 
-/** What may be behind an authority. */
+/** Kind of account behind an authority. */
 export type AuthorityKind = 'wallet' | 'multisig' | 'program';
 
-/** An extension of a Token-2022 mint. */
+/** Extension of a Token-2022 mint. */
 export type TokenExtension = 'transfer_fee' | 'close_authority' | 'confidential_transfer' | 'default_account_state' | 'non_transferable' | 'interest_bearing' | 'permanent_delegate' | 'transfer_hook' | 'confidential_transfer_fee' | 'metadata_pointer' | 'token_metadata' | 'group_pointer' | 'group_member_pointer' | 'token_group' | 'token_group_member' | 'confidential_mint_burn' | 'scaled_ui_amount' | 'pausable' | 'permissioned_burn';
 
-/** What the mint takes of its transfers, now and from a set epoch on. */
+/** Fee that the mint keeps of each transfer, now and from a set epoch on. */
 export interface TokenTransferFee {
-  /** Of each transfer now, in basis points. */
+  /** Fee of each transfer now, as a share of the amount, in basis points. */
   readonly active_bps: number;
-  /** At most so much of each. */
+  /** Largest fee of one transfer now, in atomic units. */
   readonly active_maximum: TokenAmount;
-  /** From the scheduled epoch on; null where nothing is set to begin. */
+  /** Fee of each transfer from the scheduled epoch on, as a share of the amount, in basis points. Null where no change is scheduled. */
   readonly scheduled_bps: number | null;
-  /** At most so much of each from then on. */
+  /** Largest fee of one transfer from the scheduled epoch on, in atomic units. Null where no change is scheduled. */
   readonly scheduled_maximum: TokenAmount | null;
-  /** The epoch in which that begins. */
+  /** Epoch from which the scheduled fee applies. Null where no change is scheduled. */
   readonly scheduled_epoch: number | null;
-  /** Who can change the fee; null: nobody. */
+  /** Address that can change the fee. Null where nobody can. */
   readonly authority: Address | null;
 }
 
-/** The program that decides about transfers, and who can set another one. */
+/** Program that decides about each transfer, and the power to set another one. */
 export interface TokenTransferHook {
-  /** The program; null while none is set. */
+  /** Program that decides about each transfer. Null where none is set. */
   readonly program: Address | null;
-  /** Who can set another one; null: nobody. */
+  /** Address that can set another program. Null where nobody can. */
   readonly authority: Address | null;
-  /** Whether the program can be changed; null without a program, and where that was not read. */
+  /** Whether somebody can change the program. Null where there is no program, or it was not read. */
   readonly upgradeable: boolean | null;
 }
 
-/** Whether all transfers can be stopped, or are. */
+/** Power to pause all transfers, and whether they are paused. */
 export interface TokenPause {
-  /** Who can pause and resume; null: nobody. */
+  /** Address that can pause and resume transfers. Null where nobody can. */
   readonly authority: Address | null;
-  /** Whether they are stopped now. */
+  /** Whether transfers are paused now. */
   readonly paused: boolean;
 }
 
-/** The staking program that is proven to be the only one that may mint. */
+/** Staking program that is proven to be the only one that can mint. */
 export interface TokenStake {
-  /** The program. */
+  /** Address of the staking program. */
   readonly program: Address;
-  /** Its name. */
+  /** Name of the staking program. */
   readonly program_name: string;
-  /** Its state account; null where the authority alone proves it. */
+  /** State account of the staking program. Null where the authority alone proves the program. */
   readonly pool: Address | null;
 }
 
-/** A power over the mint that a program of fixed rules is proven to have, or a governance. */
+/** Power over the mint that is proven to lie with a program of fixed rules or with a governance. */
 export interface TokenProgramPower {
-  /** The power: `mint` or `freeze`. */
+  /** Power that the program has. - `mint`: The power to mint tokens. - `freeze`: The power to freeze the accounts of holders. - `transfer_fee`: The power to change the transfer fee. - `withdraw_fee`: The power to withdraw the fees that transfers left. - `permanent_delegate`: The power to move or burn the tokens of every holder. - `metadata`: The power to change the name and the symbol. - `metadata_pointer`: The power to name another account of the metadata. - `group`: The power to change the group that the mint stands for. - `group_pointer`: The power to name another account of the group. - `group_member_pointer`: The power to name another account of the membership. - `close`: The power to close the mint while its supply is zero. - `pause`: The power to pause all transfers. - `transfer_hook`: The power to set the program that decides about transfers. - `confidential_transfer`: The power to change the settings of encrypted transfers. - `confidential_transfer_fee`: The power to change the settings of encrypted fees. - `interest_bearing`: The power to change the interest that wallets show. - `scaled_ui_amount`: The power to change the factor that wallets show. - `permissioned_burn`: The power to consent to burning. */
   readonly role: string;
-  /** The authority, which only the program signs for. */
+  /** Authority that only the program signs for. */
   readonly authority: Address;
-  /** The program. */
+  /** Address of the program. */
   readonly program: Address;
-  /** Its name. */
+  /** Name of the program. */
   readonly program_name: string;
-  /** What proves it. */
+  /** Proof that the program has the power. */
   readonly how: PowerProofKind;
-  /** The account that proves it; null where addresses alone do. */
+  /** Account that proves the power. Null where addresses alone prove it. */
   readonly account: Address | null;
-  /** Who can change the program. */
+  /** Party that can change the program. */
   readonly upgradeable_by: UpgradeBy;
-  /** The address of whoever can; null where nobody can or it was not read. */
+  /** Address that can change the program. Null where nobody can, or it was not read. */
   readonly upgrade_authority: Address | null;
-  /** What a token of a bridge, wrapper or pool stands for: a mint or pool, or the number of a chain in Wormhole and an address there. */
+  /** Asset behind a token of a bridge, wrapper or pool: a mint, a pool, or a chain number of Wormhole with an address there. Null where no such asset is known. */
   readonly backing: string | null;
-  /** The name of that asset, where it was reviewed. */
+  /** Name of the asset behind the token. Null where the asset was not reviewed. */
   readonly backing_name: string | null;
-  /** The realm of a governance. */
+  /** Realm of the governance. Null where the program is no governance. */
   readonly realm: Address | null;
-  /** The time from a proposal to its execution at least. That for votes counts only where none can end early. */
+  /** Shortest time from a proposal to its execution, in seconds. A voting time counts only where no vote can end early. Null where the program is no governance. */
   readonly delay_seconds: number | null;
 }
 
-/** What proves that a program has a power. */
+/** Proof that a program has a power. */
 export type PowerProofKind = 'mint_derived' | 'account_names_mint' | 'fixed_mint' | 'governance';
 
-/** Who can change a program. */
+/** Party that can change a program. */
 export type UpgradeBy = 'nobody' | 'key' | 'program' | 'unread';
 
-/** The known asset that the mint is, by its address alone. */
+/** Known asset that the mint is, by its address alone. */
 export interface TokenCuration {
-  /** The name of the asset, in our words. */
+  /** Reviewed name of the asset. */
   readonly name: string;
-  /** What it is, for example `fiat-stable` or `wrapped`. */
+  /** Class of the asset. - `fiat-stable`: A stable coin of a state currency. - `native`: The native coin of a chain. - `wrapped`: A wrapped coin of another chain. - `commodity`: A commodity, such as gold. - `rwa-stock`: A share of a company. - `rwa-fund`: A share of a fund. - `community`: A coin whose issuer owes nothing. */
   readonly class: string;
-  /** What differs from the powers that were reviewed, for example `freeze_authority`; empty: nothing. */
+  /** Differences between the present powers and the reviewed ones. Empty where there is none. - `program`: The mint belongs to another token program. - `extensions`: The mint has other extensions. - `mint_authority`: Another address has the power `mint`. - `freeze_authority`: Another address has the power `freeze`. - `transfer_fee_authority`: Another address has the power `transfer_fee`. - `withdraw_fee_authority`: Another address has the power `withdraw_fee`. - `permanent_delegate`: Another address has the power `permanent_delegate`. - `metadata_authority`: Another address has the power `metadata`. - `metadata_pointer_authority`: Another address has the power `metadata_pointer`. - `group_authority`: Another address has the power `group`. - `group_pointer_authority`: Another address has the power `group_pointer`. - `group_member_pointer_authority`: Another address has the power `group_member_pointer`. - `close_authority`: Another address has the power `close`. - `pause_authority`: Another address has the power `pause`. - `transfer_hook_authority`: Another address has the power `transfer_hook`. - `confidential_transfer_authority`: Another address has the power `confidential_transfer`. - `confidential_transfer_fee_authority`: Another address has the power `confidential_transfer_fee`. - `interest_bearing_authority`: Another address has the power `interest_bearing`. - `scaled_ui_amount_authority`: Another address has the power `scaled_ui_amount`. - `permissioned_burn_authority`: Another address has the power `permissioned_burn`. */
   readonly drift: readonly string[];
 }
 
-/** The reviewed issuer of the mint. */
+/** Reviewed issuer of the mint. */
 export interface TokenIssuer {
-  /** The issuer, in our words. */
+  /** Reviewed name of the issuer. */
   readonly name: string;
-  /** What the asset is, for example `fiat-stable`, `rwa-stock` or `community`. */
+  /** Class of the asset. - `fiat-stable`: A stable coin of a state currency. - `native`: The native coin of a chain. - `wrapped`: A wrapped coin of another chain. - `commodity`: A commodity, such as gold. - `rwa-stock`: A share of a company. - `rwa-fund`: A share of a fund. - `community`: A coin whose issuer owes nothing. */
   readonly class: string;
-  /** How the mint is known to be of this issuer. */
+  /** Proof that the mint is the issuer's. */
   readonly how: IssuerProof;
-  /** What differs from the powers that were reviewed, for example `freeze_authority`; empty: nothing. */
+  /** Differences between the present powers and the reviewed ones. Empty where there is none. - `program`: The mint belongs to another token program. - `extensions`: The mint has other extensions. - `mint_authority`: Another address has the power `mint`. - `freeze_authority`: Another address has the power `freeze`. - `transfer_fee_authority`: Another address has the power `transfer_fee`. - `withdraw_fee_authority`: Another address has the power `withdraw_fee`. - `permanent_delegate`: Another address has the power `permanent_delegate`. - `metadata_authority`: Another address has the power `metadata`. - `metadata_pointer_authority`: Another address has the power `metadata_pointer`. - `group_authority`: Another address has the power `group`. - `group_pointer_authority`: Another address has the power `group_pointer`. - `group_member_pointer_authority`: Another address has the power `group_member_pointer`. - `close_authority`: Another address has the power `close`. - `pause_authority`: Another address has the power `pause`. - `transfer_hook_authority`: Another address has the power `transfer_hook`. - `confidential_transfer_authority`: Another address has the power `confidential_transfer`. - `confidential_transfer_fee_authority`: Another address has the power `confidential_transfer_fee`. - `interest_bearing_authority`: Another address has the power `interest_bearing`. - `scaled_ui_amount_authority`: Another address has the power `scaled_ui_amount`. - `permissioned_burn_authority`: Another address has the power `permissioned_burn`. */
   readonly drift: readonly string[];
-  /** The day of the review, for example `2026-11-28`. */
+  /** Day of the review in UTC, for example `2026-11-28`. */
   readonly reviewed: string;
-  /** Where the reviewed powers come from. */
+  /** Source of the reviewed powers. */
   readonly source: string;
-  /** The transaction in which the issuer signed for the mint; null for a listed one. */
+  /** Transaction in which the issuer signed for the mint. Null where a list names the mint. */
   readonly transaction: TransactionSignature | null;
 }
 
-/** How a mint is known to be of an issuer. */
+/** Proof that a mint belongs to an issuer. */
 export type IssuerProof = 'listed' | 'signed';
 
-/** What may be said of the metadata link. The link itself is text of a stranger, and stays out. */
+/** Publishable facts about the metadata link. The link itself is a stranger's text and stays out. */
 export interface TokenLink {
-  /** How it is spelled. */
+  /** Scheme of the link. */
   readonly scheme: LinkScheme;
-  /** Its host in plain ASCII, at most 100 characters; null for any other spelling. */
+  /** Host of the link in plain ASCII, at most 100 characters. Null where the link has no host in plain spelling. */
   readonly host: string | null;
-  /** Whether the link names its content, so that what it shows cannot change. */
+  /** Whether the link names its content by a hash, so that the content cannot change. */
   readonly content_addressed: boolean;
 }
 
-/** How a metadata link is spelled. */
+/** Scheme of a metadata link. */
 export type LinkScheme = 'https' | 'http' | 'ipfs' | 'ar' | 'data' | 'other';
 
-/** Where the metadata come from. */
+/** Place of the metadata of a token. */
 export type MetadataSource = 'metaplex' | 'token_2022' | 'none';
 
-/** What groups among the largest accounts hold, in basis points of the supply, rounded down. */
+/** Shares of groups of large accounts in the supply, rounded down. */
 export interface TokenBuckets {
-  /** Pools that trade the mint. */
+  /** Share of pools that trade the mint, in basis points. */
   readonly pools: number;
-  /** Launch curves. */
+  /** Share of launch curves, in basis points. */
   readonly curves: number;
-  /** What nobody can ever move. */
+  /** Share of accounts that nobody can ever move, in basis points. */
   readonly burned: number;
-  /** Launch systems that trade in the token. */
+  /** Share of launch systems that trade in the token, in basis points. */
   readonly launch_system: number;
-  /** Lockers and vesting programs. */
+  /** Share of lockers and vesting programs, in basis points. */
   readonly lockers: number;
-  /** Bridges, lending markets and other programs that keep for many. */
+  /** Share of bridges, lending markets and other programs that keep tokens for many, in basis points. */
   readonly custody: number;
-  /** Labelled exchanges. */
+  /** Share of labelled exchanges, in basis points. */
   readonly exchanges: number;
 }
 
-/** One of the largest accounts of the mint. */
+/** One of the largest token accounts of the mint. */
 export interface TokenHolder {
-  /** The token account. */
+  /** Address of the token account. */
   readonly account: Address;
-  /** Who may move it. */
+  /** Owner of the token account. */
   readonly owner: Address;
-  /** Whose it is. */
+  /** Role of the owner. */
   readonly role: HolderRole;
-  /** How much it holds. */
+  /** Tokens in the account, in atomic units. */
   readonly tokens: TokenAmount;
-  /** Of the supply, in basis points, rounded down; null where the supply was not read. */
+  /** Share of the account in the supply, rounded down, in basis points. Null where the supply was not read or is zero. */
   readonly share_bps: number | null;
-  /** Whether it is frozen. */
+  /** Whether the account is frozen. */
   readonly frozen: boolean;
-  /** Who is known to be behind it, by our labels. */
+  /** Label of the owner. Null where the owner has no label. */
   readonly label: string | null;
 }
 
-/** Whose an account of tokens is. */
+/** Role of the owner of a token account. */
 export type HolderRole = 'burn' | 'pool' | 'curve' | 'launch_system' | 'locker' | 'custody' | 'exchange' | 'program' | 'wallet';
 
-/** A decoded lock on one of the largest accounts of the mint. */
+/** Decoded lock on one of the largest token accounts of the mint. */
 export interface TokenVesting {
-  /** The token account. */
+  /** Address of the token account. */
   readonly account: Address;
-  /** The program that locks. */
+  /** Name or address of the program that locks. */
   readonly program: string;
-  /** Who put the tokens in; null where that is not known. */
+  /** Address that put the tokens in. Null where it is not known. */
   readonly sender: Address | null;
-  /** Who gets them; null where several do, or that is not known. */
+  /** Address that gets the tokens. Null where several get them, or it is not known. */
   readonly recipient: Address | null;
-  /** Who can end it early. A lock that somebody can end keeps nothing. */
+  /** Addresses that can end the lock early. Such a lock keeps nothing. */
   readonly cancelable_by: readonly Address[];
-  /** What is still locked. */
+  /** Tokens that are still locked, in atomic units. */
   readonly tokens: TokenAmount;
-  /** The same of the supply, in basis points, rounded down. */
+  /** Share of the locked tokens in the supply, rounded down, in basis points. Null where the supply was not read or is zero. */
   readonly share_bps: number | null;
-  /** What of it opens within 30 days, and counts as held. */
+  /** Locked tokens that open within 30 days, in atomic units. They count as held. */
   readonly opens_soon: TokenAmount;
-  /** When something opens next; null: never. */
+  /** Moment of the next unlock (UTC). Null where nothing ever opens. */
   readonly next_unlock_unix: UnixTime | null;
-  /** When all of it is open; null: never. */
+  /** Moment at which everything is open (UTC). Null where the lock never ends. */
   readonly ends_unix: UnixTime | null;
 }
 
-/** A proven vault among the largest accounts. It counts as a holder. */
+/** Proven vault that holds one of the largest accounts. It counts as a holder. */
 export interface TokenTreasury {
-  /** The vault. */
+  /** Address of the vault. */
   readonly owner: Address;
-  /** What it is a vault of. */
+  /** Program of the vault. */
   readonly kind: TreasuryKind;
-  /** The multisig, or the governance. */
+  /** Account of the multisig or the governance. */
   readonly account: Address;
-  /** How many keys have to sign; null for a governance. */
+  /** Number of keys that have to sign. Null where the vault belongs to a governance. */
   readonly threshold: number | null;
-  /** How many keys there are; null for a governance. */
+  /** Number of keys of the multisig. Null where the vault belongs to a governance. */
   readonly members: number | null;
-  /** Who can change the members alone; null: nobody. */
+  /** Address that can change the members alone. Null where nobody can. */
   readonly config_authority: Address | null;
-  /** How long a transfer has to wait after its approval, in seconds. */
+  /** Time that a transfer waits after its approval, in seconds. */
   readonly delay_seconds: number;
-  /** How much it holds. */
+  /** Tokens in the account, in atomic units. */
   readonly tokens: TokenAmount;
-  /** Of the supply, in basis points, rounded down. */
+  /** Share of the account in the supply, rounded down, in basis points. Null where the supply was not read or is zero. */
   readonly share_bps: number | null;
 }
 
-/** What a treasury is a vault of. */
+/** Program that a vault belongs to. */
 export type TreasuryKind = 'squads_v3' | 'squads_v4' | 'realms';
 
-/** A pool that trades the mint. Null: not read, or not applicable. */
+/** Pool that trades the mint. */
 export interface TokenPool {
-  /** The venue. - `pump_curve`: pump.fun bonding curve - `pumpswap`: PumpSwap - `raydium_amm_v4`: Raydium AMM v4 - `raydium_cpmm`: Raydium CPMM - `raydium_clmm`: Raydium CLMM - `raydium_launchlab`: Raydium LaunchLab - `orca_whirlpool`: Orca Whirlpool - `meteora_dlmm`: Meteora DLMM - `meteora_damm_v1`: Meteora DAMM v1 - `meteora_damm_v2`: Meteora DAMM v2 - `meteora_dbc`: Meteora DBC */
+  /** Venue of the pool. - `pump_curve`: Pools of pump.fun bonding curve. - `pumpswap`: Pools of PumpSwap. - `raydium_amm_v4`: Pools of Raydium AMM v4. - `raydium_cpmm`: Pools of Raydium CPMM. - `raydium_clmm`: Pools of Raydium CLMM. - `raydium_launchlab`: Pools of Raydium LaunchLab. - `orca_whirlpool`: Pools of Orca Whirlpool. - `meteora_dlmm`: Pools of Meteora DLMM. - `meteora_damm_v1`: Pools of Meteora DAMM v1. - `meteora_damm_v2`: Pools of Meteora DAMM v2. - `meteora_dbc`: Pools of Meteora DBC. */
   readonly venue: string;
-  /** The pool. */
+  /** Address of the pool. */
   readonly address: Address;
-  /** What it trades the mint against. */
+  /** Mint on the other side of the pool. Null where the pool was not read. */
   readonly other_mint: Address | null;
-  /** The other side that trades until the price has fallen by a tenth, as the balance of a constant product that pays as much, in lamports. */
+  /** Depth of the pool: the balance of a constant product that pays as much until the price has fallen by a tenth, in lamports. Null where the pool has no price. */
   readonly depth_lamports: Lamports | null;
-  /** The same in US dollars as a decimal string with two decimals. */
+  /** Depth of the pool, rounded down to cents: the balance of a constant product that pays as much until the price has fallen by a tenth, in US dollars. Null where the pool has no price, or the price of SOL was not read. */
   readonly depth_usd: string | null;
-  /** Why it has no price; null where it has one. - `foreign_owner`: its account belongs to another program than the one of the venue - `wrong_layout`: its bytes contradict the layout of the venue - `unknown_variant`: its version, curve or mode is not known here, and so its price is not - `inconsistent`: its accounts contradict each other, or it trades other mints - `account_missing`: an account that its price needs does not exist - `not_read`: the size needs accounts of it that were not read, such as price ranges further away - `disabled`: swaps are switched off - `vault_frozen`: a vault of it is frozen, so that nothing leaves it - `not_open`: trading begins later - `completed`: the bonding curve is complete, and its coin trades elsewhere now or soon - `insufficient_liquidity`: it holds less than the size takes - `amount_too_small`: so little goes in that nothing comes out - `fee_takes_all`: the mint keeps everything that a transfer of it moves, as its fee - `overflow`: the size is beyond what its program can compute - `no_way_to_sol`: it trades the mint against a token that no pool of ours leads from to SOL */
+  /** Reason for which the pool has no price. Null where the pool has a price. - `foreign_owner`: The account belongs to another program than that of the venue. - `wrong_layout`: The bytes of the pool contradict the layout of the venue. - `unknown_variant`: The version, curve or mode of the pool is not known to this service. - `inconsistent`: The accounts of the pool contradict each other, or the pool trades other mints. - `account_missing`: An account that the price needs does not exist. - `not_read`: The size needs accounts that were not read, such as price ranges further away. - `disabled`: Swaps are switched off. - `vault_frozen`: A vault of the pool is frozen, so that nothing leaves it. - `not_open`: Trading begins later. - `completed`: The bonding curve is complete, and its coin trades elsewhere now or soon. - `insufficient_liquidity`: The pool holds less than the size takes. - `amount_too_small`: The amount is so small that nothing comes out. - `fee_takes_all`: The mint keeps everything of a transfer as its fee. - `overflow`: The size is beyond what the program can compute. - `no_way_to_sol`: The pool trades the mint against a token that no known pool trades for SOL. */
   readonly refused: string | null;
-  /** Whether it is a launch curve. */
+  /** Whether the pool is a launch curve. */
   readonly is_curve: boolean;
-  /** Who created the pool or gets the fee of the creator. */
+  /** Address that created the pool, or gets the creator's fee. Null where the venue names none, or the pool was not read. */
   readonly creator: Address | null;
-  /** When trading opened. */
+  /** Moment at which trading opened (UTC). Null where the venue records none, or the pool was not read. */
   readonly opened_at_unix: UnixTime | null;
-  /** Who can take its liquidity, largest part first, at most twenty; null where that was not read. */
+  /** Parts of the liquidity with their owners, largest first, at most 20. Null where the owners were not read. */
   readonly liquidity_parts: readonly TokenLiquidityPart[] | null;
 }
 
-/** A part of a pool's liquidity and who can take it away. What is missing to 10,000 was not read. */
+/** Part of a pool's liquidity with its owner. The rest up to 10,000 basis points was not read. */
 export interface TokenLiquidityPart {
-  /** What can become of it. */
+  /** Fate of the part. */
   readonly how: LiquidityHow;
-  /** Whose it is. */
+  /** Owner of the part. Null where nobody owns it, or the owner is not known. */
   readonly owner: Address | null;
-  /** Its share in basis points. */
+  /** Share of the part in the pool's liquidity, in basis points. */
   readonly bps: number;
-  /** Of a lock: the first moment at which some of it can be withdrawn; null without an end, and for other parts. */
+  /** First moment at which some of a locked part can be withdrawn (UTC). Null where the part is not locked, or its lock never ends. */
   readonly unlocks_at_unix: UnixTime | null;
 }
 
-/** What can become of a part of the liquidity. */
+/** Fate of a part of the liquidity of a pool. */
 export type LiquidityHow = 'burned' | 'locked' | 'program' | 'wallet' | 'unknown';
 
-/** A large account under an authority of a venue that no pool explains. */
+/** Large account under an authority of a venue that no pool explains. */
 export interface UnmeasuredLiquidity {
-  /** The token account. */
+  /** Address of the token account. */
   readonly account: Address;
-  /** The venue. - `pump_curve`: pump.fun bonding curve - `pumpswap`: PumpSwap - `raydium_amm_v4`: Raydium AMM v4 - `raydium_cpmm`: Raydium CPMM - `raydium_clmm`: Raydium CLMM - `raydium_launchlab`: Raydium LaunchLab - `orca_whirlpool`: Orca Whirlpool - `meteora_dlmm`: Meteora DLMM - `meteora_damm_v1`: Meteora DAMM v1 - `meteora_damm_v2`: Meteora DAMM v2 - `meteora_dbc`: Meteora DBC */
+  /** Venue of the authority. - `pump_curve`: Pools of pump.fun bonding curve. - `pumpswap`: Pools of PumpSwap. - `raydium_amm_v4`: Pools of Raydium AMM v4. - `raydium_cpmm`: Pools of Raydium CPMM. - `raydium_clmm`: Pools of Raydium CLMM. - `raydium_launchlab`: Pools of Raydium LaunchLab. - `orca_whirlpool`: Pools of Orca Whirlpool. - `meteora_dlmm`: Pools of Meteora DLMM. - `meteora_damm_v1`: Pools of Meteora DAMM v1. - `meteora_damm_v2`: Pools of Meteora DAMM v2. - `meteora_dbc`: Pools of Meteora DBC. */
   readonly venue: string;
-  /** How much it holds. */
+  /** Tokens in the account, in atomic units. */
   readonly tokens: TokenAmount;
 }
 
 /** An amount of SOL as a plain decimal string of up to nine decimals, as in `0.5`. In an argument a number is taken as well where its shortest form has no more decimals, as in `1e-9`. */
 export type Sol = string;
 
-/** What a trial sale came to. */
+/** Result of simulated sales. */
 export type TrialSale = 'passed' | 'refused';
 
-/** What proves since when the mint exists. */
+/** Proof of the earliest moment at which the mint exists. */
 export interface TokenAgeProof {
-  /** What kind of proof it is. */
+  /** Kind of the proof. */
   readonly what: AgeProofKind;
-  /** The transaction; null for a review, and where only the present state proves it. */
+  /** Transaction that proves the age. Null where a review or the present state proves it. */
   readonly transaction: TransactionSignature | null;
-  /** Its slot. */
+  /** Slot of the transaction that proves the age. Null where a review proves it. */
   readonly slot: Slot | null;
 }
 
-/** What proves an age. */
+/** Kind of proof of an age. */
 export type AgeProofKind = 'creation' | 'use' | 'review' | 'state';
 
 /** A slot of the chain: a whole number beyond 32 bits. */
 export type Slot = number;
 
-/** Who names a creator. */
+/** Source that names a creator. */
 export type CreatorSource = 'launchpad' | 'fee_payer';
 
-/** An owner that got tokens in the slots of the launch. */
+/** Owner that got tokens in the slots of the launch. */
 export interface LaunchBuyer {
-  /** Who. */
+  /** Address of the owner. */
   readonly owner: Address;
-  /** How it belongs to the launch. */
+  /** Role of the owner in the launch. */
   readonly role: LaunchRole;
-  /** How much it got then. */
+  /** Tokens that the owner got in the launch, in atomic units. */
   readonly tokens: TokenAmount;
-  /** How much it holds now. */
+  /** Tokens that the owner holds now, in atomic units. */
   readonly tokens_now: TokenAmount;
-  /** How much it is not proven to have sold to a market: what it holds and what it moved elsewhere. */
+  /** Tokens of the launch that the owner is not proven to have sold to a market: held ones and those moved elsewhere, in atomic units. */
   readonly tokens_kept: TokenAmount;
 }
 
-/** How somebody belongs to a launch. */
+/** Role of a buyer in a launch. */
 export type LaunchRole = 'developer' | 'insider' | 'bundle' | 'sniper';
 
-/** What one kind of launch buyers got, and what they have. */
+/** Tokens of the launch buyers of one role, then and now. */
 export interface LaunchShare {
-  /** Which of them. */
+  /** Role of the buyers. */
   readonly role: LaunchRole;
-  /** How many wallets. */
+  /** Number of wallets of the role. */
   readonly wallets: number;
-  /** What they got in the launch, of the supply, in basis points, rounded down; null where the supply was not read. */
+  /** Share of the supply that the role got in the launch, rounded down, in basis points. Null where the supply was not read or is zero. */
   readonly at_launch_bps: number | null;
-  /** What they are not proven to have sold, of what circulates, in basis points, rounded down; null where that is not known. */
+  /** Share of the circulating supply that the role is not proven to have sold, rounded down, in basis points. Null where the circulating supply is not known. */
   readonly kept_bps: number | null;
 }
 
 /** Holders who count as one. */
 export interface HolderCluster {
-  /** What joins them, the strongest first. */
+  /** Links between the holders, the strongest first. */
   readonly by: readonly ClusterLink[];
-  /** The wallet that they have in common; null where there is none. */
+  /** Wallet that the holders have in common. Null where they have none in common. */
   readonly source: Address | null;
-  /** The wallets, at most fifty. */
+  /** Wallets of the cluster, at most 50. */
   readonly wallets: readonly Address[];
-  /** What they hold together, with what they handed out after the launch. */
+  /** Tokens that the wallets hold together, with those that they handed out after the launch, in atomic units. */
   readonly tokens: TokenAmount;
-  /** Of what circulates, in basis points, rounded down; null where that is not known. */
+  /** Share of the cluster in the circulating supply, rounded down, in basis points. Null where the circulating supply is not known. */
   readonly share_bps: number | null;
 }
 
-/** What joins holders. */
+/** Link between holders. */
 export type ClusterLink = 'funder' | 'funders_funder' | 'token_source' | 'funded_together' | 'sink';
 
 /** Wallets whose first money came from one source. */
 export interface FunderCluster {
-  /** The source. */
+  /** Source of the first money. */
   readonly funder: Address;
-  /** The wallets, at most fifty. */
+  /** Wallets of the cluster, at most 50. */
   readonly wallets: readonly Address[];
-  /** What they hold together. */
+  /** Tokens that the wallets hold together, in atomic units. */
   readonly tokens: TokenAmount;
-  /** Of what circulates, in basis points, rounded down; null where that is not known. */
+  /** Share of the cluster in the circulating supply, rounded down, in basis points. Null where the circulating supply is not known. */
   readonly share_bps: number | null;
-  /** Whether they got like amounts, or all of it within six hours. */
+  /** Whether the wallets got like amounts, or all of the money within six hours. */
   readonly alike: boolean;
 }
 
-/** The figures behind a trade verdict. Null: not applicable, or not read. */
+/** Figures behind a trade verdict, in groups of one subject. */
 export interface TradeMetrics {
-  /** The size that was asked about. */
+  /** Size of the trade that was asked about, in SOL. */
   readonly size_sol: Sol;
-  /** The round trip by the cheapest route, both legs at the present state, in basis points, rounded up. */
+  /** Cost of the round trip by the cheapest route, both legs at the present state, as a share of the size, rounded up, in basis points. Null where no pool carries the size, or the pools were not read. */
   readonly cost_bps: number | null;
-  /** The same in lamports. */
+  /** Cost of the round trip by the cheapest route, both legs at the present state, in lamports. Null where no pool carries the size, or the pools were not read. */
   readonly cost_lamports: Lamports | null;
-  /** Tokens that the size buys. */
+  /** Tokens that the size buys, in atomic units. Null where no pool carries the size, or the pools were not read. */
   readonly tokens_bought: TokenAmount | null;
-  /** Lamports that their sale brings back. */
+  /** Proceeds of selling the bought tokens, in lamports. Null where no pool carries the size, or the pools were not read. */
   readonly lamports_back: Lamports | null;
-  /** The cost when the sale follows at once. */
+  /** Cost of the round trip where the sale follows the purchase at once, in basis points. Null where it cannot be made, or the pools were not read. */
   readonly floor_bps: number | null;
-  /** How much more than now the sale must bring for everything to come back; in a pool the price rises by more. */
+  /** Rise of the sale's proceeds over the present ones after which everything comes back, in basis points. The price in a pool has to rise by more. Null where no rise brings everything back, or the pools were not read. */
   readonly break_even_bps: number | null;
-  /** What the cost is made of. */
+  /** Parts of the cost. Null where no pool carries the size, or the pools were not read. */
   readonly cost_parts: CostParts | null;
-  /** The cheapest route. */
+  /** Parts of the cheapest route. Null where no pool carries the size, or the pools were not read. */
   readonly route: readonly RoutePart[] | null;
-  /** What some sizes cost along one route, smallest first; only the one asked for may be split over two. */
+  /** Costs of some sizes along one route, smallest first. Only the size that was asked about may be split over two routes. Null where the pools were not read. */
   readonly sizes: readonly SizeCost[] | null;
-  /** The largest size for each verdict, along one route. */
+  /** Largest size for each verdict along one route. */
   readonly recommended_max_size_sol: MaxSize;
-  /** How far the highest price of two pools is above the lowest. */
+  /** Distance of the highest price of two pools from the lowest, in basis points. Null where fewer than two pools have a price, or the pools were not read. */
   readonly price_disagreement_bps: number | null;
-  /** Pools that were found. */
+  /** Number of pools that were found. Null where the pools were not read. */
   readonly pools_found: number | null;
-  /** Those that carry the size. */
+  /** Number of pools that carry the size. Null where the pools were not read. */
   readonly pools_usable: number | null;
-  /** Every pool that was found, cheapest first. */
+  /** Every pool that was found, cheapest first. Null where the pools were not read. */
   readonly pools: readonly TradePool[] | null;
-  /** Large holders looked at. */
+  /** Number of large holders that were examined. Null where the holders were not read. */
   readonly holders_seen: number | null;
-  /** Those that prove liquidity without a price. */
+  /** Large holders that prove liquidity without a price. Null where the holders were not read. */
   readonly unpriced_holders: readonly UnpricedHolder[] | null;
-  /** Those of ordinary holders that are frozen. */
+  /** Number of ordinary large holders that are frozen. Null where the holders were not read. */
   readonly frozen_holders: number | null;
-  /** The program of the mint. */
+  /** Token program that owns the mint account. Null where it does not apply or was not read. */
   readonly token_program: Address | null;
-  /** Decimals of the mint. */
+  /** Number of decimals of the mint. Null where it does not apply or was not read. */
   readonly decimals: number | null;
-  /** Tokens that exist. */
+  /** Supply of the mint, in atomic units. Null where it does not apply or was not read. */
   readonly supply: TokenAmount | null;
-  /** What the mint takes of a transfer now. */
+  /** Present fee of each transfer, as a share of the amount, in basis points. Null where the mint has no transfer fee, or was not read. */
   readonly transfer_fee_bps: number | null;
-  /** At most this much of each. */
+  /** Largest fee of one transfer, in atomic units. Null where the mint has no transfer fee, or was not read. */
   readonly transfer_fee_maximum: TokenAmount | null;
-  /** The program that decides about every transfer. */
+  /** Program that decides about each transfer. Null where the mint has none, or was not read. */
   readonly transfer_hook_program: Address | null;
-  /** Who may freeze holders; null where nobody may. */
+  /** Address that can freeze the accounts of holders. Null where nobody can, or the mint was not read. */
   readonly freeze_authority: Address | null;
-  /** Priority that is counted, in millionths of a lamport a compute unit. */
+  /** Priority fee that is counted, in millionths of a lamport for each compute unit. Null where the fees were not read. */
   readonly priority_micro_lamports: string | null;
-  /** True where recent blocks could not be read and the highest priority that is counted was taken. */
+  /** Whether the highest counted priority fee was assumed, because recent blocks could not be read. Null where the fees were not read. */
   readonly priority_is_assumed: boolean | null;
-  /** What opening the token account binds until it is closed; no part of the cost. */
+  /** Rent that the new token account binds until it is closed, in lamports. It is no part of the cost. Null where the rent was not read. */
   readonly account_rent_lamports: Lamports | null;
-  /** Whether simulated transfers of real holders' tokens into the pool passed the hook of the mint; null where there is no hook, or nothing was shown. */
+  /** Whether simulated transfers of real holders' tokens into the pool passed the hook of the mint. Null where the mint has no hook, or nothing was shown. */
   readonly sale_proven: boolean | null;
-  /** What refused them: the error number and its program. */
+  /** Refusal of the simulated transfers: the error number and its program. Null where they were not refused, or none could be simulated. */
   readonly sale_error: string | null;
 }
 
-/** Where the lamports of a round trip go, both ways together. They add up to the cost. */
+/** Parts of the cost of a round trip, both legs together. They add up to the cost. */
 export interface CostParts {
-  /** The trade moves the price against itself. */
+  /** Loss by the trade moving the price against itself. */
   readonly price_impact: CostPart;
   /** Fees that stay with the liquidity of pools. */
   readonly lp_fees: CostPart;
@@ -1223,243 +1223,243 @@ export interface CostParts {
   readonly protocol_fees: CostPart;
   /** Fees of the creators of coins and pools. */
   readonly creator_fees: CostPart;
-  /** What the mint takes of its transfers. */
+  /** Fees that the mint keeps of transfers. */
   readonly transfer_fees: CostPart;
-  /** Signatures of both transactions. */
+  /** Signature fees of both transactions. */
   readonly network_base: CostPart;
-  /** Priority of both transactions. */
+  /** Priority fees of both transactions. */
   readonly network_priority: CostPart;
 }
 
-/** A part of what a round trip costs. */
+/** Part of the cost of a round trip. */
 export interface CostPart {
-  /** How much. */
+  /** Amount of the part, in lamports. */
   readonly lamports: Lamports;
-  /** Of the size, in basis points, rounded down. */
+  /** Share of the part in the size, rounded down, in basis points. */
   readonly bps: number;
 }
 
-/** A part of the route. Several parts: the size is split, because that is cheaper. */
+/** Part of the route. Several parts mean that splitting the size is cheaper. */
 export interface RoutePart {
-  /** Its share of the size. */
+  /** Share of the size that the part carries, in SOL. */
   readonly size_sol: Sol;
-  /** Its pools in the order of the purchase. */
+  /** Pools of the part in the order of the purchase. */
   readonly hops: readonly RouteHop[];
 }
 
-/** A pool that a purchase goes through. */
+/** Pool that a purchase goes through. */
 export interface RouteHop {
-  /** The venue. - `pump_curve`: pump.fun bonding curve - `pumpswap`: PumpSwap - `raydium_amm_v4`: Raydium AMM v4 - `raydium_cpmm`: Raydium CPMM - `raydium_clmm`: Raydium CLMM - `raydium_launchlab`: Raydium LaunchLab - `orca_whirlpool`: Orca Whirlpool - `meteora_dlmm`: Meteora DLMM - `meteora_damm_v1`: Meteora DAMM v1 - `meteora_damm_v2`: Meteora DAMM v2 - `meteora_dbc`: Meteora DBC */
+  /** Venue of the pool. - `pump_curve`: Pools of pump.fun bonding curve. - `pumpswap`: Pools of PumpSwap. - `raydium_amm_v4`: Pools of Raydium AMM v4. - `raydium_cpmm`: Pools of Raydium CPMM. - `raydium_clmm`: Pools of Raydium CLMM. - `raydium_launchlab`: Pools of Raydium LaunchLab. - `orca_whirlpool`: Pools of Orca Whirlpool. - `meteora_dlmm`: Pools of Meteora DLMM. - `meteora_damm_v1`: Pools of Meteora DAMM v1. - `meteora_damm_v2`: Pools of Meteora DAMM v2. - `meteora_dbc`: Pools of Meteora DBC. */
   readonly venue: string;
-  /** The pool. */
+  /** Address of the pool. */
   readonly pool: Address;
 }
 
-/** What a round trip of a size costs. */
+/** Cost of a round trip of one size. */
 export interface SizeCost {
-  /** The size. */
+  /** Size of the round trip, in SOL. */
   readonly size_sol: Sol;
-  /** In basis points of the size; null where it cannot be made. */
+  /** Cost as a share of the size, in basis points. Null where the round trip cannot be made. */
   readonly cost_bps: number | null;
 }
 
-/** The largest size that still gets each verdict along one route; null: no size does, or it was not read. */
+/** Largest size that still gets each verdict along one route. */
 export interface MaxSize {
-  /** For ACCEPTABLE_COST. */
+  /** Largest size for ACCEPTABLE_COST, in SOL. Null where no size gets it, or the pools were not read. */
   readonly acceptable_cost: Sol | null;
-  /** For ELEVATED_COST. */
+  /** Largest size for ELEVATED_COST, in SOL. Null where no size gets it, or the pools were not read. */
   readonly elevated_cost: Sol | null;
-  /** For HIGH_COST. */
+  /** Largest size for HIGH_COST, in SOL. Null where no size gets it, or the pools were not read. */
   readonly high_cost: Sol | null;
 }
 
-/** A pool that was found, and why it was not used. Null: not read, or not applicable. */
+/** Pool that was found, used or not. */
 export interface TradePool {
-  /** The venue. - `pump_curve`: pump.fun bonding curve - `pumpswap`: PumpSwap - `raydium_amm_v4`: Raydium AMM v4 - `raydium_cpmm`: Raydium CPMM - `raydium_clmm`: Raydium CLMM - `raydium_launchlab`: Raydium LaunchLab - `orca_whirlpool`: Orca Whirlpool - `meteora_dlmm`: Meteora DLMM - `meteora_damm_v1`: Meteora DAMM v1 - `meteora_damm_v2`: Meteora DAMM v2 - `meteora_dbc`: Meteora DBC */
+  /** Venue of the pool. - `pump_curve`: Pools of pump.fun bonding curve. - `pumpswap`: Pools of PumpSwap. - `raydium_amm_v4`: Pools of Raydium AMM v4. - `raydium_cpmm`: Pools of Raydium CPMM. - `raydium_clmm`: Pools of Raydium CLMM. - `raydium_launchlab`: Pools of Raydium LaunchLab. - `orca_whirlpool`: Pools of Orca Whirlpool. - `meteora_dlmm`: Pools of Meteora DLMM. - `meteora_damm_v1`: Pools of Meteora DAMM v1. - `meteora_damm_v2`: Pools of Meteora DAMM v2. - `meteora_dbc`: Pools of Meteora DBC. */
   readonly venue: string;
-  /** The pool. */
+  /** Address of the pool. */
   readonly address: Address;
-  /** Whether the cheapest route goes through it. */
+  /** Whether the cheapest route goes through the pool. */
   readonly used: boolean;
-  /** What it trades the mint against. */
+  /** Mint on the other side of the pool. Null where the pool was not read. */
   readonly other_mint: Address | null;
-  /** The round trip of the whole size through it alone. */
+  /** Cost of the round trip of the whole size through the pool alone, in basis points. Null where the pool does not carry the size. */
   readonly cost_bps: number | null;
-  /** The other side that trades until the price has fallen by a tenth, as the balance of a constant product that pays as much, in lamports. */
+  /** Depth of the pool: the balance of a constant product that pays as much until the price has fallen by a tenth, in lamports. Null where the pool has no price. */
   readonly depth_lamports: Lamports | null;
-  /** Tokens that it holds. */
+  /** Tokens in the pool, in atomic units. Null where the pool was not read. */
   readonly depth_tokens: TokenAmount | null;
-  /** Lamports for a million atomic units of the mint at the margin. */
+  /** Price of a million atomic units of the mint at the margin, in lamports. Null where the pool has no price. */
   readonly price_lamports_per_million: Lamports | null;
-  /** Why it has no cost; null where it has one, or its price is not known. - `foreign_owner`: its account belongs to another program than the one of the venue - `wrong_layout`: its bytes contradict the layout of the venue - `unknown_variant`: its version, curve or mode is not known here, and so its price is not - `inconsistent`: its accounts contradict each other, or it trades other mints - `account_missing`: an account that its price needs does not exist - `not_read`: the size needs accounts of it that were not read, such as price ranges further away - `disabled`: swaps are switched off - `vault_frozen`: a vault of it is frozen, so that nothing leaves it - `not_open`: trading begins later - `completed`: the bonding curve is complete, and its coin trades elsewhere now or soon - `insufficient_liquidity`: it holds less than the size takes - `amount_too_small`: so little goes in that nothing comes out - `fee_takes_all`: the mint keeps everything that a transfer of it moves, as its fee - `overflow`: the size is beyond what its program can compute - `no_way_to_sol`: it trades the mint against a token that no pool of ours leads from to SOL */
+  /** Reason for which the pool has no cost. Null where the pool has a cost, or its price is not known. - `foreign_owner`: The account belongs to another program than that of the venue. - `wrong_layout`: The bytes of the pool contradict the layout of the venue. - `unknown_variant`: The version, curve or mode of the pool is not known to this service. - `inconsistent`: The accounts of the pool contradict each other, or the pool trades other mints. - `account_missing`: An account that the price needs does not exist. - `not_read`: The size needs accounts that were not read, such as price ranges further away. - `disabled`: Swaps are switched off. - `vault_frozen`: A vault of the pool is frozen, so that nothing leaves it. - `not_open`: Trading begins later. - `completed`: The bonding curve is complete, and its coin trades elsewhere now or soon. - `insufficient_liquidity`: The pool holds less than the size takes. - `amount_too_small`: The amount is so small that nothing comes out. - `fee_takes_all`: The mint keeps everything of a transfer as its fee. - `overflow`: The size is beyond what the program can compute. - `no_way_to_sol`: The pool trades the mint against a token that no known pool trades for SOL. */
   readonly refused: string | null;
-  /** The same in words. */
+  /** Explanation of the refusal. Null where the pool is not refused. */
   readonly refused_detail: string | null;
-  /** The leg that it refuses: `buy` or `sell`. */
+  /** Leg that the pool refuses. Null where the pool refuses neither leg, or cannot be quoted at all. - `buy`: The purchase of the token. - `sell`: The sale of the token. */
   readonly refused_leg: string | null;
-  /** Who created the pool or gets the fee of the creator. */
+  /** Address that created the pool, or gets the creator's fee. Null where the venue names none, or the pool was not read. */
   readonly creator: Address | null;
-  /** When trading opened. */
+  /** Moment at which trading opened (UTC). Null where the venue records none, or the pool was not read. */
   readonly opened_at_unix: UnixTime | null;
-  /** Share of the liquidity that was burned or that the venue itself locks for good, in basis points; other lockers are not read. */
+  /** Share of the liquidity that was burned or that the venue itself locks for good, in basis points. Other lockers are not read. Null where it is not known. */
   readonly locked_liquidity_bps: number | null;
-  /** What about its quote is a bound and not exact. */
+  /** Parts of the pool's quote that are bounds and not exact, in words. */
   readonly bounds: readonly string[];
 }
 
-/** A large holder that proves liquidity which has no part in the price. */
+/** Large holder that proves liquidity which has no part in the price. */
 export interface UnpricedHolder {
-  /** The token account. */
+  /** Address of the token account. */
   readonly account: Address;
-  /** Who may move it. */
+  /** Address that can move the tokens. */
   readonly authority: Address;
-  /** The venue that the authority belongs to. - `pump_curve`: pump.fun bonding curve - `pumpswap`: PumpSwap - `raydium_amm_v4`: Raydium AMM v4 - `raydium_cpmm`: Raydium CPMM - `raydium_clmm`: Raydium CLMM - `raydium_launchlab`: Raydium LaunchLab - `orca_whirlpool`: Orca Whirlpool - `meteora_dlmm`: Meteora DLMM - `meteora_damm_v1`: Meteora DAMM v1 - `meteora_damm_v2`: Meteora DAMM v2 - `meteora_dbc`: Meteora DBC */
+  /** Venue of the authority. - `pump_curve`: Pools of pump.fun bonding curve. - `pumpswap`: Pools of PumpSwap. - `raydium_amm_v4`: Pools of Raydium AMM v4. - `raydium_cpmm`: Pools of Raydium CPMM. - `raydium_clmm`: Pools of Raydium CLMM. - `raydium_launchlab`: Pools of Raydium LaunchLab. - `orca_whirlpool`: Pools of Orca Whirlpool. - `meteora_dlmm`: Pools of Meteora DLMM. - `meteora_damm_v1`: Pools of Meteora DAMM v1. - `meteora_damm_v2`: Pools of Meteora DAMM v2. - `meteora_dbc`: Pools of Meteora DBC. */
   readonly venue: string;
-  /** How much it holds. */
+  /** Tokens in the account, in atomic units. */
   readonly tokens: TokenAmount;
 }
 
-/** The figures behind a funder verdict. Null: not applicable, or not read. */
+/** Figures behind a funder verdict, in groups of one subject. */
 export interface FunderMetrics {
-  /** Main source of the funding. */
+  /** Main source of the funding. Null where no source could be named. */
   readonly source: Address | null;
-  /** Label of the main source. */
+  /** Label of the main source. Null where the source has no label. */
   readonly source_label: Label | null;
-  /** Program that moved the funds; null for a plain transfer. */
+  /** Program that moved the funds. Null where a plain transfer moved them, or the funding was not read. */
   readonly source_program: Address | null;
-  /** Label of that program. */
+  /** Label of the program that moved the funds. Null where the program has no label, or there is none. */
   readonly source_program_label: Label | null;
-  /** How the funds moved, e.g. `transfer`. */
+  /** Way in which the funds moved. Null where the funding was not read. - `transfer`: A plain transfer of lamports. - `create_account`: The creation of the account with lamports. - `nonce_withdrawal`: A withdrawal from a nonce account. - `stake_withdrawal`: A withdrawal from a stake account. - `vote_withdrawal`: A withdrawal from a vote account. - `account_close`: The rent of a closed account. - `wsol_unwrap`: Wrapped SOL that was unwrapped. - `swap`: The proceeds of a trade. - `own_swap`: The address's own tokens, traded for lamports while another paid the fee. - `program_credit`: A payment by a program. - `token_transfer`: A transfer of tokens. - `token_mint`: Newly minted tokens. - `sponsor`: Fees that another address paid. Nothing else came. */
   readonly mechanism: string | null;
-  /** Credited before the first transaction that the address paid for, dust left out. */
+  /** Credits before the first transaction that the address paid for, without dust, in lamports. Null where the funding was not read. */
   readonly funded_lamports: Lamports | null;
-  /** Of those, from the main source. */
+  /** Credits of the main source before the first transaction that the address paid for, in lamports. Null where the funding was not read. */
   readonly main_source_lamports: Lamports | null;
-  /** Its share in basis points. */
+  /** Share of the main source in the credits, in basis points. Null where no lamports came, or the funding was not read. */
   readonly main_source_share_bps: number | null;
-  /** Credits left out as dust. */
+  /** Credits that were left out as dust, in lamports. Null where the funding was not read. */
   readonly ignored_dust_lamports: Lamports | null;
-  /** Balance changes that no credit explains. */
+  /** Balance changes that no credit explains, in lamports. Null where the funding was not read. */
   readonly unexplained_lamports: Lamports | null;
-  /** Number of credits before the first own payment. */
+  /** Number of credits before the first transaction that the address paid for. Null where the funding was not read. */
   readonly credits: number | null;
-  /** The deciding transaction. */
+  /** Transaction that brought the deciding funds. Null where no source could be named. */
   readonly funding_transaction: TransactionSignature | null;
-  /** Its slot. */
+  /** Slot of the transaction that brought the deciding funds. Null where no source could be named. */
   readonly funding_slot: Slot | null;
-  /** Time of its block. */
+  /** Block time of the transaction that brought the deciding funds (UTC). Null where no endpoint has the time, or no source could be named. */
   readonly funding_time_unix: UnixTime | null;
-  /** Who gave most in the seven days from the first money; null where there was none or it was not read. */
+  /** Source of most lamports in the seven days from the first money. Null where no money came, or the days were not read. */
   readonly main_source: MainSource | null;
-  /** The token, when the first money was tokens. */
+  /** Mint of the token where the first money was tokens. Null where the first money was lamports, or was not read. */
   readonly token_mint: Address | null;
-  /** How much of it. */
+  /** Amount of the token where the first money was tokens, in atomic units. Null where the first money was lamports, or was not read. */
   readonly token_amount: TokenAmount | null;
-  /** What first named the address. */
+  /** First transaction that names the address. Null where none was read. */
   readonly first_touch: FirstTouch | null;
-  /** Seconds from the first money to the first trade, where that is among what was read. */
+  /** Time from the first money to the first trade, in seconds. Null where the first trade is not among the transactions that were read. */
   readonly first_trade_seconds_after_funding: number | null;
   /** Whether the history is proven to begin at its oldest entry. */
   readonly birth_proven: boolean;
-  /** The oldest transaction. */
+  /** Oldest transaction of the history. Null where the history was not read. */
   readonly oldest_transaction: TransactionSignature | null;
-  /** Time of its block. */
+  /** Block time of the oldest transaction (UTC). Null where no endpoint has the time, or the history was not read. */
   readonly oldest_time_unix: UnixTime | null;
-  /** Transactions in the history. */
+  /** Number of transactions in the history. Null where the history was not read. */
   readonly signatures_seen: number | null;
-  /** Pages of history that were read. */
+  /** Number of pages of history that were read. Null where the history was not read. */
   readonly pages_read: number | null;
-  /** Oldest transactions whose balances follow on from each other. */
+  /** Number of the oldest transactions whose balances follow on from each other. Null where they were not read. */
   readonly continuous_transactions: number | null;
-  /** Whether it ever paid for a transaction. */
+  /** Whether the address ever paid for a transaction. Null where not every transaction in which it may have was read. */
   readonly has_paid_fees: boolean | null;
-  /** Transactions of the main source on the page that ends at the funding, at most 1,000. */
+  /** Number of transactions of the main source on the page that ends at the funding, at most 1,000. Null where the source is labelled or no wallet, or its page was not read. */
   readonly source_signatures_before: number | null;
-  /** Seconds between the newest and the oldest of them. */
+  /** Time between the newest and the oldest transaction on the page of the main source, in seconds. Null where the source is labelled or no wallet, or its page was not read. */
   readonly source_signatures_span_seconds: number | null;
-  /** New accounts that the funding transaction credited, this one included. */
+  /** Number of new accounts that the funding transaction credited, this one included. Null where no lamports came, or the funding was not read. */
   readonly fresh_recipients: number | null;
-  /** New accounts that the main source gave a like amount within ten minutes, this one included; at least so many. */
+  /** Number of new accounts that an unlabelled main source gave a like amount within ten minutes, this one included: a lower bound. Null where the source is labelled or a hub, or the accounts were not read. */
   readonly siblings: number | null;
-  /** New accounts that a labelled source gave the same amount within a minute, this one included; at least so many. */
+  /** Number of new accounts that a labelled source gave the same amount within a minute, this one included: a lower bound. Null where the source has no label, or the accounts were not read. */
   readonly cohort: number | null;
-  /** Hops behind the main source that were followed. */
+  /** Number of hops behind the main source that were followed. */
   readonly hops_followed: number;
-  /** Who funded the main source. */
+  /** Funder of the main source. Null where none was found, or it was not searched for. */
   readonly hop_2: FundingHop | null;
-  /** Who funded the source of the hop before. */
+  /** Funder of the source one hop before. Null where none was found, or it was not searched for. */
   readonly hop_3: FundingHop | null;
 }
 
-/** Who an address is known to belong to. */
+/** Publicly known owner of an address. */
 export interface Label {
-  /** The name of the account. */
+  /** Name of the account. */
   readonly label: string;
-  /** What it is, for example `exchange`. */
+  /** Category of the account. - `cex`: An account of a centralised exchange. - `instant_exchange`: An account of an exchange without customer accounts. - `bridge_account`: An account of a bridge between chains. - `bridge_program`: The program of a bridge between chains. - `privacy_account`: An account of a service that hides who pays. - `privacy_program`: A program that hides who pays. - `fiat_onramp`: An account of a service that sells SOL for fiat money. - `sanctioned`: An address on a list of sanctions. - `exploiter`: An address of somebody who exploited a protocol. - `drainer`: An address of somebody who drains wallets. - `aggregator_fee_account`: An account that collects the fees of an aggregator. - `bot_fee_account`: An account that collects the fees of a trading bot. - `jito_tip`: An account that collects tips of Jito. - `launchpad_fee_account`: An account that collects the fees of a launchpad. - `tip_account`: An account that collects tips for block inclusion. - `wallet_fee_account`: An account that collects the fees of a wallet. - `aggregator_program`: The program of an aggregator. - `bot_program`: The program of a trading bot. - `dex_program`: The program of a decentralised exchange. - `launchpad_program`: The program of a launchpad. - `lending_perp_program`: A program for lending or perpetual futures. - `nft_program`: A program for NFTs. - `other_program`: A program of another purpose. - `staking_program`: A program for staking. - `system_program`: A program that belongs to Solana itself. - `custodial_other`: An account of another service that pools the money of many. - `market_maker`: An account of a market maker. - `protocol_account`: An account of a protocol. */
   readonly category: string;
-  /** How well the label is proven: `strong`, `single` or `weak`. */
+  /** Grade of proof of the label. - `strong`: Two sources name the account, and one of them is curated or the publisher's own. - `single`: One credible source names the account. - `weak`: Sources contradict each other, or the only source is of a low grade. */
   readonly grade: string;
-  /** When the label was collected, for example `2026-11`. */
+  /** Month in which the label was collected, for example `2026-11`. */
   readonly date: string;
-  /** The exchange, where it belongs to one. */
+  /** Name of the exchange. Null where the address belongs to none. */
   readonly exchange: string | null;
 }
 
-/** Who gave most lamports in the seven days from the first money. */
+/** Source of most lamports in the seven days from the first money. */
 export interface MainSource {
-  /** The source; null where it cannot be named, or where no lamports came. */
+  /** Address of the source. Null where it cannot be named, or no lamports came. */
   readonly source: Address | null;
-  /** Its label; null where it has none. */
+  /** Label of the source. Null where it has none. */
   readonly label: Label | null;
-  /** What it gave, wrapped SOL included, less what went back to it. */
+  /** Amount that the source gave, wrapped SOL included, less returns to it, in lamports. */
   readonly lamports: Lamports;
-  /** Its share of all lamports of the seven days; null where none came. */
+  /** Share of the source in all lamports of the seven days, in basis points. Null where no lamports came. */
   readonly share_bps: number | null;
-  /** Lamports of all sources, less what went back to each. */
+  /** Amount of all sources, less returns to each, in lamports. */
   readonly credited_lamports: Lamports;
-  /** Tokens of dollars of all sources, in millionths, less what went back to each. */
+  /** Stable coins of the US dollar of all sources, less returns to each, in atomic units: millionths of a dollar. */
   readonly credited_dollars: TokenAmount;
-  /** Number of sources; all programs count as one. */
+  /** Number of sources. All programs count as one. */
   readonly sources: number;
-  /** Transactions that were read for it. */
+  /** Number of transactions that were read for the seven days. */
   readonly transactions_read: number;
   /** Whether all of the seven days were read. */
   readonly whole: boolean;
-  /** Why not: `limit_reached`; null where all were. */
+  /** Cause for which not all of the seven days were read. Null where all were read. - `limit_reached`: The days have more transactions than the published limit. */
   readonly why: string | null;
 }
 
-/** What first named the address on chain, whether or not it carried lamports. */
+/** First transaction that names the address on chain, with or without lamports. */
 export interface FirstTouch {
-  /** The transaction. */
+  /** Signature of the transaction. */
   readonly transaction: TransactionSignature;
-  /** Its slot. */
+  /** Slot of the transaction. */
   readonly slot: Slot;
-  /** Time of its block. */
+  /** Block time of the transaction (UTC). Null where no endpoint has it. */
   readonly time_unix: UnixTime | null;
-  /** `lamports`, `tokens`, `token_account`, `signed` or `mention`. */
+  /** Event that named the address. - `lamports`: The address got lamports. - `tokens`: The address got tokens. - `token_account`: A token account was opened for the address. - `signed`: The address signed a transaction. - `mention`: A transaction named the address without moving anything to it. */
   readonly what: string;
-  /** Who it came from. */
+  /** Address that sent the lamports or tokens, or that named the address. Null where none could be named. */
   readonly source: Address | null;
-  /** The token; null for lamports. */
+  /** Mint of the token. Null where the transaction moved lamports or nothing. */
   readonly mint: Address | null;
-  /** Lamports, or units of the token. */
+  /** Amount that the address got, in lamports or in atomic units of the token. Null where it got nothing. */
   readonly amount: TokenAmount | null;
 }
 
-/** Where an address behind this one got its first lamports. */
+/** First lamports of an address behind this one. */
 export interface FundingHop {
-  /** Who funded it. */
+  /** Address that sent the lamports. */
   readonly source: Address;
-  /** Its label; null where it has none. */
+  /** Label of the address that sent the lamports. Null where it has none. */
   readonly label: Label | null;
-  /** How much it sent. */
+  /** Amount that was sent, in lamports. */
   readonly lamports: Lamports;
-  /** The transaction. */
+  /** Signature of the transaction. Null where it is not known. */
   readonly transaction: TransactionSignature | null;
-  /** Its slot. */
+  /** Slot of the transaction. Null where it is not known. */
   readonly slot: Slot | null;
-  /** Time of its block. */
+  /** Block time of the transaction (UTC). Null where no endpoint has it. */
   readonly time_unix: UnixTime | null;
 }
 
@@ -1626,7 +1626,7 @@ export interface TokenAnswer {
   readonly network: string;
   /** The chain is the embedded sample world, and the answer says nothing about the real one. */
   readonly sandbox?: true;
-  /** LOW_RISK: Control, holders, liquidity and age were all read, and nothing medium or worse was found; it is no price forecast. ELEVATED: Everything mandatory was read and nothing serious was found, but something medium was, or one item was only partly read. HIGH_RISK: One serious fact, or three medium facts of at least two kinds, are proven: a lower bound, which holds even when other reads failed. CRITICAL: A fact read from chain state makes a total loss possible at the will of one key without warning, or has already blocked or taken holders' tokens: a lower bound, which holds even when other reads failed. UNKNOWN: It is no fungible mint, or a mandatory part could not be read and nothing serious or critical was proven: it means "do not buy", and is not neutral. */
+  /** LOW_RISK: Control, holders, liquidity and age were all read, and nothing medium or worse was found; it is no price forecast. ELEVATED: Everything mandatory was read and nothing serious was found, but something medium was, or one item was only partly read. HIGH_RISK: One serious fact, or three medium facts of at least two kinds, are proven: a lower bound, which holds even when other reads failed. CRITICAL: A fact read from chain state makes a total loss possible at the will of one key without warning, or has already blocked or taken holders' tokens: a lower bound, which holds even when other reads failed. UNKNOWN: The subject is no fungible mint, or a mandatory part could not be read and nothing serious or critical was proven. The verdict means "do not buy" and is not neutral. */
   readonly verdict: 'LOW_RISK' | 'ELEVATED' | 'HIGH_RISK' | 'CRITICAL' | 'UNKNOWN';
   /** Never empty; worst first, then by name. */
   readonly reason_codes: readonly string[];
@@ -1652,7 +1652,7 @@ export interface TradeAnswer {
   readonly network: string;
   /** The chain is the embedded sample world, and the answer says nothing about the real one. */
   readonly sandbox?: true;
-  /** ACCEPTABLE_COST: The round trip costs at most 3 percent of the size, both legs at the present state. ELEVATED_COST: It costs more than 3 and at most 10 percent. HIGH_COST: It costs more than 10 and at most 35 percent. UNTRADEABLE: The size cannot be bought and sold again at the present state, or for more than 35 percent only. NO_POOL: No pool that is known here trades the mint. UNKNOWN: What the verdict rests on could not be read or proven, or the address is no mint. */
+  /** ACCEPTABLE_COST: The round trip costs at most 3 percent of the size, both legs at the present state. ELEVATED_COST: The round trip costs more than 3 and at most 10 percent. HIGH_COST: The round trip costs more than 10 and at most 35 percent. UNTRADEABLE: The size cannot be bought and sold again at the present state, or for more than 35 percent only. NO_POOL: No pool that is known here trades the mint. UNKNOWN: The basis of the verdict could not be read or proven, or the address is no mint. */
   readonly verdict: 'ACCEPTABLE_COST' | 'ELEVATED_COST' | 'HIGH_COST' | 'UNTRADEABLE' | 'NO_POOL' | 'UNKNOWN';
   /** Never empty; worst first, then by name. */
   readonly reason_codes: readonly string[];
