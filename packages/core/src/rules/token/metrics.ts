@@ -19,7 +19,6 @@ import {
   type ValuesOf,
 } from '../metric.ts';
 import { venue } from '../venue-words.ts';
-import { dumpMetrics } from './dump-metrics.ts';
 import { holdingMetrics } from './holdings/metrics.ts';
 import {
   TokenAuthority,
@@ -36,7 +35,7 @@ import {
   UnmeasuredLiquidity,
 } from './metric-parts.ts';
 import { MetadataSource, TokenExtension, TrialSale } from './metric-words.ts';
-import { originMembers } from './origin-metrics.ts';
+import { dumpMetrics, originMembers } from './origin-metrics.ts';
 
 const ofLiquidity = orNullWhere('no pool has liquidity, or the pools were not read');
 const ofPools = orNullWhere('the pools were not read');

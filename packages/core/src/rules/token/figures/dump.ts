@@ -1,7 +1,7 @@
 import { drawdownOf } from '../drawdown.ts';
-import type { DumpMetrics } from '../dump-metrics.ts';
 import type { MarketTrader, TokenEvidence, TradeFacts } from '../evidence.ts';
 import { makersOf } from '../makers.ts';
+import type { DumpMetrics } from '../origin-metrics.ts';
 import { boundedInteger, boundedMoment, maybeAmount } from './bounded.ts';
 import { washOf } from './wash.ts';
 
