@@ -88,7 +88,7 @@ function overRest(pool: Pool, apiKey: string, subjects: readonly string[], inFli
 }
 
 function overGraphql(pool: Pool, apiKey: string, subjects: readonly string[], name: string, query: string): Contender {
-  const requests = subjects.map((subject) => ({ kind: 'FUNDER', subject }));
+  const requests = subjects.map((subject) => ({ funder: { address: subject } }));
   const sent = JSON.stringify({ query, variables: { requests } });
   const headers = { 'x-api-key': apiKey, 'content-type': 'application/json', accept: 'application/json' };
   return contender(name, async () => {

@@ -41,7 +41,7 @@ const page = (path: string, headers = {}): RequestKind => ({
 const subjects = Array.from({ length: 5_000 }, () => bs58.encode(randomBytes(32)));
 const subject = (): string => String(subjects[Math.floor(Math.random() * subjects.length)]);
 const checks = (count: number): object => ({
-  requests: Array.from({ length: count }, () => ({ kind: 'FUNDER', subject: subject() })),
+  requests: Array.from({ length: count }, () => ({ funder: { address: subject() } })),
 });
 const payment = (members: object): string => Buffer.from(JSON.stringify(members)).toString('base64');
 

@@ -124,6 +124,10 @@ export interface Statement {
  */
 export interface EntryPage {
   readonly before?: bigint;
+  /** Only entries after this one. */
+  readonly newerThan?: bigint;
+  /** The page is at the old end of the list. */
+  readonly oldest?: true;
   readonly limit: number;
   readonly kinds?: readonly Entry['kind'][];
   readonly since?: Date;
@@ -195,6 +199,10 @@ export interface PastCheck {
  */
 export interface PastCheckPage {
   readonly before?: CheckPlace;
+  /** Only checks after this one. */
+  readonly newerThan?: CheckPlace;
+  /** The page is at the old end of the list. */
+  readonly oldest?: true;
   readonly limit: number;
   readonly kinds?: readonly string[];
   readonly verdicts?: readonly string[];
@@ -203,7 +211,20 @@ export interface PastCheckPage {
   readonly until?: Date;
 }
 
-/** A page; `more` when older ones follow. */
+/** What names a stored answer: the check, and the SHA-256 of the answer's text. */
+export interface AnswerName {
+  readonly kind: string;
+  readonly subject: string;
+  readonly digest: Uint8Array;
+}
+
+/** A charged check with its stored answer as text. */
+export interface StoredCheck {
+  readonly check: PastCheck;
+  readonly body: string;
+}
+
+/** A page, newest first; `more` when older ones follow, or newer ones before a page at the old end. */
 export interface PastChecks {
   readonly checks: readonly PastCheck[];
   readonly more: boolean;
@@ -250,6 +271,8 @@ export interface Ledger {
   pastChecks(apiKey: string, page: PastCheckPage): Promise<PastChecks | null>;
   /** The stored bodies of 1 to 100 checks of the key's account, by hold; none for other accounts or deleted bodies. */
   storedBodies(apiKey: string, places: readonly CheckPlace[]): Promise<ReadonlyMap<bigint, string>>;
+  /** The newest check of the key's account with this answer; null for other accounts and for deleted answers. */
+  storedCheck(apiKey: string, name: AnswerName): Promise<StoredCheck | null>;
   audit(): Promise<AuditResult>;
   /** True when the database answers. */
   ping(): Promise<boolean>;

@@ -1,6 +1,6 @@
 import { sha256 } from './accounts/api-key.ts';
 import type { Entry, EntryPage } from './books.ts';
-import { checkLimit, microsOf } from './page.ts';
+import { checkLimit, microsOf, pageOf } from './page.ts';
 import { unlessDown } from './postgres/outage.ts';
 import type { Sql } from './postgres/sql.ts';
 
@@ -41,7 +41,7 @@ export async function entries(
   const rows = await readPage(sql, sha256(apiKey), page);
   if (rows.length === 0) return null;
   const found = rows.flatMap((row) => (row.id === null ? [] : [entry(row)]));
-  return { entries: found.slice(0, limit), more: found.length > limit };
+  return { entries: pageOf(found, page), more: found.length > limit };
 }
 
 function entry(row: Extract<EntryRow, { id: bigint }>): Entry {
@@ -60,7 +60,8 @@ function sidesOf(kinds: EntryPage['kinds']) {
 }
 
 async function readPage(sql: Sql, key: Uint8Array, page: EntryPage): Promise<EntryRow[]> {
-  const { kinds, since, until, before = ID_MAX } = page;
+  const { kinds, since, until, before = ID_MAX, newerThan = 0n } = page;
+  const order = page.oldest ? sql`ASC` : sql`DESC`;
   const rowsMax = page.limit + 1;
   const { incoming, outgoing, passesOnly, returnsOnly } = sidesOf(kinds);
   const every = !kinds && !since && !until;
@@ -75,8 +76,8 @@ async function readPage(sql: Sql, key: Uint8Array, page: EntryPage): Promise<Ent
       SELECT account_id FROM api_keys WHERE hash = ${key} AND revoked_at IS NULL
     ), reach AS MATERIALIZED (
       SELECT since, until,
-        COALESCE((SELECT id FROM movements WHERE created_at < since - make_interval(secs => ${SLACK_SECONDS})
-          ORDER BY created_at DESC LIMIT 1), 0) AS above,
+        GREATEST(${newerThan}::bigint, COALESCE((SELECT id FROM movements
+          WHERE created_at < since - make_interval(secs => ${SLACK_SECONDS}) ORDER BY created_at DESC LIMIT 1), 0)) AS above,
         LEAST(${before}::bigint, (SELECT id FROM movements
           WHERE created_at >= until + make_interval(secs => ${SLACK_SECONDS}) ORDER BY created_at LIMIT 1)) AS below
       FROM (SELECT
@@ -87,23 +88,23 @@ async function readPage(sql: Sql, key: Uint8Array, page: EntryPage): Promise<Ent
       (SELECT DISTINCT movement_id FROM postings
         WHERE ${incoming}::boolean AND to_account = (SELECT account_id FROM caller)
           AND movement_id < (SELECT below FROM reach) AND movement_id > (SELECT above FROM reach) AND ${matching}
-        ORDER BY movement_id DESC LIMIT ${rowsMax})
+        ORDER BY movement_id ${order} LIMIT ${rowsMax})
       UNION
       (SELECT DISTINCT movement_id FROM postings
         WHERE ${outgoing}::boolean AND from_account = (SELECT account_id FROM caller)
           AND movement_id < (SELECT below FROM reach) AND movement_id > (SELECT above FROM reach) AND ${matching}
-        ORDER BY movement_id DESC LIMIT ${rowsMax})
+        ORDER BY movement_id ${order} LIMIT ${rowsMax})
       UNION
       (SELECT movements.id FROM reach, passes JOIN movements ON movements.cause = 'pass:' || passes.signature
         WHERE ${passesOnly}::boolean AND passes.account_id = (SELECT account_id FROM caller)
-          AND movements.id < below AND movements.created_at >= since AND movements.created_at < until
-        ORDER BY movements.id DESC LIMIT ${rowsMax})
+          AND movements.id < below AND movements.id > above AND movements.created_at >= since AND movements.created_at < until
+        ORDER BY movements.id ${order} LIMIT ${rowsMax})
       UNION
       (SELECT movements.id FROM reach, claims JOIN movements ON movements.cause = 'refund:claim:' || claims.signature
         WHERE ${returnsOnly}::boolean AND claims.account_id = (SELECT account_id FROM caller)
-          AND movements.id < below AND movements.created_at >= since AND movements.created_at < until
-        ORDER BY movements.id DESC LIMIT ${rowsMax})
-      ORDER BY movement_id DESC LIMIT ${rowsMax}
+          AND movements.id < below AND movements.id > above AND movements.created_at >= since AND movements.created_at < until
+        ORDER BY movements.id ${order} LIMIT ${rowsMax})
+      ORDER BY movement_id ${order} LIMIT ${rowsMax}
     )
     SELECT movements.id, movements.kind, movements.created_at, (
         SELECT sum(CASE caller.account_id WHEN to_account THEN amount ELSE -amount END)::bigint FROM postings

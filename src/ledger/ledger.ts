@@ -8,7 +8,7 @@ import { openDeliveries } from './holds/deliveries.ts';
 import { expireHolds, renew } from './holds/lease.ts';
 import { isAskedAgain } from './holds/repeats.ts';
 import { forgetOldAnswers } from './holds/retention.ts';
-import { pastChecks, storedBodies } from './past-checks.ts';
+import { pastChecks, storedBodies, storedCheck } from './past-checks.ts';
 import type { Database } from './postgres/sql.ts';
 import { statement } from './statement.ts';
 
@@ -38,6 +38,7 @@ export function openLedger(database: Database): Ledger {
     entries: (apiKey, page) => entries(sql, apiKey, page),
     pastChecks: (apiKey, page) => pastChecks(sql, apiKey, page),
     storedBodies: (apiKey, places) => storedBodies(sql, apiKey, places),
+    storedCheck: (apiKey, name) => storedCheck(sql, apiKey, name),
     audit: () => audit(sql),
     ping: async () =>
       await sql`SELECT 1`.then(

@@ -11,3 +11,11 @@ export function checkLimit(limit: number): void {
 export function microsOf(moment: Date | undefined): bigint | null {
   return moment ? BigInt(moment.getTime()) * 1_000n : null;
 }
+
+/** The rows of a page of rows that were read with one more to see whether there are more, newest first. */
+export function pageOf<T>(
+  rows: readonly T[],
+  { limit, oldest }: { readonly limit: number; readonly oldest?: true },
+): readonly T[] {
+  return oldest ? rows.slice(-limit) : rows.slice(0, limit);
+}

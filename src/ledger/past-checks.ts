@@ -1,12 +1,15 @@
 import { sha256 } from './accounts/api-key.ts';
-import type { CheckPlace, PastCheck, PastCheckPage, PastChecks } from './books.ts';
-import { checkLimit, microsOf } from './page.ts';
+import type { AnswerName, CheckPlace, PastCheck, PastCheckPage, PastChecks, StoredCheck } from './books.ts';
+import { checkLimit, microsOf, pageOf } from './page.ts';
 import { plainArray } from './postgres/arrays.ts';
 import { unlessDown } from './postgres/outage.ts';
 import type { Sql } from './postgres/sql.ts';
 
 /** After every possible position. */
 const LAST = { micros: null, holdId: 0n };
+
+/** Longer than answers are stored, so that a search for one ends. */
+const KEPT = '2 days';
 
 /** A row without `hold_id` means an account without checks on the page. */
 type CheckRow =
@@ -34,7 +37,7 @@ export async function pastChecks(sql: Sql, apiKey: string, page: PastCheckPage):
   const rows = await readPage(sql, sha256(apiKey), page);
   if (rows.length === 0) return null;
   const found = rows.flatMap((row) => (row.hold_id === null ? [] : [pastCheck(row)]));
-  return { checks: found.slice(0, limit), more: found.length > limit };
+  return { checks: pageOf(found, page), more: found.length > limit };
 }
 
 function pastCheck(row: Extract<CheckRow, { hold_id: bigint }>): PastCheck {
@@ -56,8 +59,13 @@ function pastCheck(row: Extract<CheckRow, { hold_id: bigint }>): PastCheck {
  * so that no plan reads the answers of other accounts.
  */
 async function readPage(sql: Sql, key: Uint8Array, page: PastCheckPage): Promise<CheckRow[]> {
-  const { subject, kinds, verdicts, since, until } = page;
+  const { subject, kinds, verdicts, since, until, newerThan } = page;
   const { micros, holdId } = page.before ?? LAST;
+  const newer = newerThan
+    ? sql`AND (closed_at, id) >
+        ('epoch'::timestamptz + ${newerThan.micros}::bigint * interval '1 microsecond', ${newerThan.holdId}::bigint)`
+    : sql``;
+  const order = page.oldest ? sql`closed_at ASC, id ASC` : sql`closed_at DESC, id DESC`;
   const about = subject === undefined ? sql`` : sql`AND subject = ${subject}`;
   const ofKinds = kinds ? sql`AND kind = ANY(string_to_array(${kinds.join()}, ','))` : sql``;
   const withVerdicts = verdicts
@@ -72,10 +80,10 @@ async function readPage(sql: Sql, key: Uint8Array, page: PastCheckPage): Promise
       SELECT id, kind, subject, size, amount, pass_id, closed_at FROM holds
       WHERE account_id = (SELECT account_id FROM caller) AND state = 'posted' ${about} ${ofKinds} ${withVerdicts}
         AND (closed_at, id) < (
-          COALESCE('epoch'::timestamptz + ${micros}::bigint * interval '1 microsecond', 'infinity'), ${holdId}::bigint)
+          COALESCE('epoch'::timestamptz + ${micros}::bigint * interval '1 microsecond', 'infinity'), ${holdId}::bigint) ${newer}
         AND closed_at >= COALESCE('epoch'::timestamptz + ${microsOf(since)}::bigint * interval '1 microsecond', '-infinity')
         AND closed_at < COALESCE('epoch'::timestamptz + ${microsOf(until)}::bigint * interval '1 microsecond', 'infinity')
-      ORDER BY closed_at DESC, id DESC LIMIT ${page.limit + 1}
+      ORDER BY ${order} LIMIT ${page.limit + 1}
     )
     SELECT page.id AS hold_id, (extract(epoch FROM closed_at) * 1000000)::bigint AS micros, kind, subject, size, verdict,
       amount, pass_id IS NOT NULL AS on_pass, closed_at, body IS NOT NULL AS kept
@@ -105,4 +113,21 @@ export async function storedBodies(
       AND answers.body IS NOT NULL
       AND holds.account_id = (SELECT account_id FROM api_keys WHERE hash = ${sha256(apiKey)} AND revoked_at IS NULL)`);
   return new Map(rows.map((row) => [row.hold_id, row.body]));
+}
+
+/**
+ * The newest charged check of the key's account whose stored answer has this digest; null where there is none, or where its answer is
+ * deleted. Reads the answers about one subject that are stored still, along the index of subjects.
+ */
+export async function storedCheck(sql: Sql, apiKey: string, name: AnswerName): Promise<StoredCheck | null> {
+  const { kind, subject, digest } = name;
+  const [row] = await unlessDown(sql<(Extract<CheckRow, { hold_id: bigint }> & { readonly body: string })[]>`
+    SELECT holds.id AS hold_id, (extract(epoch FROM closed_at) * 1000000)::bigint AS micros, kind, subject, size, verdict,
+      amount, pass_id IS NOT NULL AS on_pass, closed_at, true AS kept, body
+    FROM holds JOIN answers ON answers.hold_id = holds.id
+    WHERE account_id = (SELECT account_id FROM api_keys WHERE hash = ${sha256(apiKey)} AND revoked_at IS NULL)
+      AND state = 'posted' AND subject = ${subject} AND kind = ${kind} AND body IS NOT NULL
+      AND closed_at > now() - ${KEPT}::interval AND sha256(convert_to(body, 'UTF8')) = ${digest}
+    ORDER BY closed_at DESC, id DESC LIMIT 1`);
+  return row ? { check: pastCheck(row), body: row.body } : null;
 }

@@ -9,6 +9,7 @@ import {
   spendable,
 } from './accounts/movement.ts';
 import type { CheckPlace } from './books.ts';
+import { unlessDown } from './postgres/outage.ts';
 import type { Database } from './postgres/sql.ts';
 import { type SqlTransaction, transact } from './postgres/transaction.ts';
 
@@ -49,6 +50,8 @@ export interface TooMuch {
  * is one transaction and throws the fault not_ready while the database cannot be reached.
  */
 export interface RefundBook {
+  /** The hashes of all keys, revoked ones too: each may have sealed the cursor of a charge. */
+  keyHashes(): Promise<readonly Uint8Array[]>;
   /** The whole price of a charge, to the account that paid it. */
   charge(place: CheckPlace): Promise<Refunded | NotRefunded>;
   /** Refunds the earnings of a payment per call, to the account of a key or to a new one. */
@@ -63,6 +66,8 @@ export interface RefundBook {
 /** The book of refunds in a database. */
 export function openRefundBook({ sql }: Database): RefundBook {
   return {
+    keyHashes: async () =>
+      (await unlessDown(sql<{ hash: Uint8Array }[]>`SELECT hash FROM api_keys`)).map(({ hash }) => hash),
     charge: (place) => transact(sql, (tx) => refundCharge(tx, place)),
     payment: (signature, apiKey) => transact(sql, (tx) => refundPayment(tx, signature, apiKey)),
     topUp: (signature, amountAtomic) => transact(sql, (tx) => refundTopUp(tx, signature, amountAtomic)),

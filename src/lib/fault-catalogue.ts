@@ -149,6 +149,13 @@ export const faults = {
     meaning:
       'The call is paid and came without a key or a payment. Send X-API-Key, or pay the requirements in the answer.',
   },
+  api_key_required: {
+    status: 401,
+    title: 'API key required',
+    retryable: false,
+    retryAction: 'human_required',
+    meaning: 'The field is about the account of a key, and no key was sent. Send X-API-Key. GraphQL alone answers so.',
+  },
   api_key_unknown: {
     status: 402,
     title: 'API key unknown',

@@ -1,8 +1,10 @@
-import SchemaBuilder from '@pothos/core';
+import SchemaBuilder, { BasePlugin, type PothosOutputFieldConfig, type SchemaTypes } from '@pothos/core';
 import ZodPlugin from '@pothos/plugin-zod';
+import type { GraphQLFieldResolver } from 'graphql';
 import type { Operation } from './check-service.ts';
 import type { Caller, MoneyService } from './contract.ts';
-import { invalidRequest } from './questions.ts';
+import { isItemwise } from './operation/plan.ts';
+import { invalidRequest, malformedIn, refusedArguments } from './questions.ts';
 
 /** The context of every resolver. */
 export interface Context {
@@ -16,6 +18,33 @@ interface Scalar<T> {
   Output: T;
 }
 
+const PLUGIN = 'assayArguments';
+
+declare global {
+  namespace PothosSchemaTypes {
+    interface Plugins<Types extends SchemaTypes> {
+      [PLUGIN]: ArgumentsPlugin<Types>;
+    }
+  }
+}
+
+/** Makes each field with a malformed argument an error of its own. Fields that answer each item of a list by itself see the values. */
+class ArgumentsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
+  override wrapResolve(
+    resolver: GraphQLFieldResolver<unknown, Types['Context'], object>,
+    { args, extensions }: PothosOutputFieldConfig<Types>,
+  ): GraphQLFieldResolver<unknown, Types['Context'], object> {
+    if (Object.keys(args).length === 0 || isItemwise(extensions)) return resolver;
+    return (parent, given, context, info) => {
+      const invalid = malformedIn(given);
+      if (invalid.length > 0) throw refusedArguments(invalid);
+      return resolver(parent, given, context, info);
+    };
+  }
+}
+
+SchemaBuilder.registerPlugin(PLUGIN, ArgumentsPlugin);
+
 /** The builder that every type registers on. Fields are non-null unless they say otherwise. */
 export const builder = new SchemaBuilder<{
   Context: Context;
@@ -24,25 +53,25 @@ export const builder = new SchemaBuilder<{
     Address: Scalar<string>;
     TransactionSignature: Scalar<string>;
     Code: Scalar<string>;
-    Usdc: Scalar<string>;
+    USDC: Scalar<string>;
+    USD: Scalar<string>;
     Lamports: Scalar<string>;
     SignedLamports: Scalar<string>;
     TokenAmount: Scalar<string>;
-    Sol: Scalar<string>;
-    SizeText: Scalar<unknown>;
+    SOL: Scalar<string>;
     Slot: Scalar<number>;
-    USD: Scalar<string>;
+    BlockHeight: Scalar<number>;
     DateTime: Scalar<string>;
     JSON: Scalar<unknown>;
     _Any: Scalar<unknown>;
   };
 }>({
-  plugins: [ZodPlugin],
+  plugins: [ZodPlugin, PLUGIN],
   defaultFieldNullability: false,
   zod: { validationError: (error, args) => invalidRequest(error, args) },
 });
 
 builder.queryType({
   description:
-    'Checks of Solana objects, and what they cost. Checks are charged to the key of the X-API-Key header, or paid by x402, once for the whole operation; everything else is free. Members are added and never change their meaning; one that goes is marked as deprecated with what replaces it, at least 180 days before.',
+    'Checks of Solana objects and their prices. Checks are charged to the key of the X-API-Key header or paid by x402, once for the whole operation. Everything else is free. A member is deprecated for at least 180 days before it is removed.',
 });

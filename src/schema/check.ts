@@ -2,10 +2,13 @@ import type { Kind } from 'assay-core/rules/check.ts';
 import { readingNames } from 'assay-core/rules/reading-names.ts';
 import { builder } from './builder.ts';
 import type { AnswerBilling, AnswerDocument, Delivered } from './contract.ts';
+import { digestOf, globalId, Node } from './node.ts';
+import { textOf } from './operation/delivery.ts';
 import {
   CommitmentEnum,
   GapCauseEnum,
   KindEnum,
+  PassTierEnum,
   ReadingEnum,
   RouteEnum,
   SeverityEnum,
@@ -13,17 +16,18 @@ import {
 } from './vocabulary.ts';
 
 const Reason = builder.objectRef<AnswerDocument['reasons'][number]>('Reason').implement({
-  description: 'Reason for the verdict, with the evidence for this subject.',
+  description: 'A reason for the verdict, with the evidence for the subject.',
   fields: (t) => ({
     code: t.expose('code', {
       type: 'Code',
-      description: 'Stable code of the reason. The query `reasonCodes` explains it.',
+      description: 'The code of the reason. The query `reasonCodes` explains each code.',
     }),
-    severity: t.expose('severity', { type: SeverityEnum, description: 'Severity of the reason.' }),
-    message: t.exposeString('message', { description: 'Reason in words, for people.' }),
+    severity: t.expose('severity', { type: SeverityEnum, description: 'The weight of the reason.' }),
+    message: t.exposeString('message', { description: 'The reason in words, for people.' }),
     evidence: t.expose('evidence', {
       type: 'JSON',
-      description: 'Facts on chain behind the reason: accounts, transactions, slots. Amounts are decimal strings.',
+      description:
+        'The accounts, transactions, slots and figures that the reason rests on. Amounts are decimal strings.',
     }),
   }),
 });
@@ -48,48 +52,58 @@ export const GapObject = builder.objectRef<AnswerDocument['gaps'][number]>('Gap'
 });
 
 const AsOf = builder.objectRef<NonNullable<AnswerDocument['as_of']>>('AsOf').implement({
-  description: 'Moment on chain that the answer is pinned to.',
+  description: 'The state of the chain that an answer was read from.',
   fields: (t) => ({
-    slot: t.expose('slot', { type: 'Slot', description: 'Slot of the state that was read.' }),
-    commitment: t.expose('commitment', { type: CommitmentEnum, description: 'Commitment of the state that was read.' }),
+    slot: t.expose('slot', { type: 'Slot', description: 'The slot of the state that was read.' }),
+    commitment: t.expose('commitment', { type: CommitmentEnum, description: 'The commitment level of the state.' }),
     time: t.expose('time', {
       type: 'DateTime',
       nullable: true,
-      description: "Time of the slot's block (UTC). Null where no endpoint has it.",
+      description: "The time of the slot's block. Null where no endpoint has a time for it.",
     }),
   }),
 });
 
 const BillingPass = builder.objectRef<NonNullable<AnswerBilling['pass']>>('BillingPass').implement({
-  description: 'The pass that a call drew on.',
+  description: 'The pass that paid a call.',
   fields: (t) => ({
-    tier: t.exposeString('tier', { description: 'Its tier: `traveller` or `voyager`.' }),
-    callsLeft: t.exposeInt('calls_left', { description: 'Calls that the period still includes.' }),
-    expiresAt: t.expose('expires_at', { type: 'DateTime', description: 'When the period ends.' }),
+    tier: t.field({ type: PassTierEnum, description: 'The tier of the pass.', resolve: ({ tier }) => tier }),
+    callsLeft: t.exposeInt('calls_left', { description: 'The number of checks that the pass still covers.' }),
+    expiresAt: t.expose('expires_at', { type: 'DateTime', description: 'The end of the pass.' }),
   }),
 });
 
 const BillingObject = builder.objectRef<AnswerBilling>('Billing').implement({
-  description: 'What the call cost and how it was paid.',
+  description: 'The cost of a call and how it was paid.',
   fields: (t) => ({
-    route: t.expose('route', { type: RouteEnum, description: 'How the call was paid.' }),
-    chargedUsdc: t.expose('charged_usdc', { type: 'Usdc', description: 'What was charged; `0.00` when nothing was.' }),
-    balanceUsdc: t.expose('balance_usdc', {
-      type: 'Usdc',
-      nullable: true,
-      description: 'What the key can still spend.',
+    route: t.expose('route', { type: RouteEnum, description: 'The way in which the call was paid.' }),
+    chargedUsdc: t.expose('charged_usdc', {
+      type: 'USDC',
+      description: 'The amount that was charged in USDC, `0.00` where nothing was charged.',
     }),
-    pass: t.expose('pass', { type: BillingPass, nullable: true, description: 'The pass of route PASS.' }),
+    balanceUsdc: t.expose('balance_usdc', {
+      type: 'USDC',
+      nullable: true,
+      description:
+        'The balance of the key after the call in USDC. Null where no key was sent, and in a check that is fetched again.',
+    }),
+    pass: t.expose('pass', {
+      type: BillingPass,
+      nullable: true,
+      description: 'The pass that paid. Null for a route other than PASS, and in a check that is fetched again.',
+    }),
     freeRemaining: t.exposeInt('free_remaining', {
       nullable: true,
-      description: 'How many free calls of route FREE are left today; REST member `free_remaining`.',
+      description: 'The number of free calls that are left today (UTC). Null for a route other than FREE.',
     }),
-    transaction: t.exposeString('transaction', {
+    transaction: t.expose('transaction', {
+      type: 'TransactionSignature',
       nullable: true,
-      description: 'Signature of the settled transaction of route X402.',
+      description: 'The signature of the transaction that paid. Null for a route other than X402.',
     }),
     replayed: t.boolean({
-      description: 'True when the answer was stored by an earlier call of the same request and this one cost nothing.',
+      description:
+        'Whether the answer was stored by an earlier call of the same request, so that this call cost nothing.',
       resolve: (billing) => billing.replayed ?? false,
     }),
   }),
@@ -100,69 +114,93 @@ export function checkTypeName(kind: Kind['name']): string {
   return `${kind[0]?.toUpperCase()}${kind.slice(1)}Check`;
 }
 
+/** The id of an answer: two answers about one subject differ in their text. */
+function checkId(document: AnswerDocument): string {
+  const digest = digestOf(textOf(document)).toString('base64url');
+  return globalId(checkTypeName(document.kind), `${document.subject}:${digest}`);
+}
+
 export const Check = builder.interfaceRef<Delivered>('Check').implement({
   description:
-    'The answer of a check: a verdict with its reasons, what it was read from, and a signature over all of it.',
+    'The answer of a check: a verdict with reasons, the state of the chain that it was read from, and a signature.',
+  interfaces: [Node],
   resolveType: (delivered) => checkTypeName(delivered.document.kind),
   fields: (t) => ({
+    id: t.id({
+      description: 'The global id of the answer, which no other answer has.',
+      resolve: ({ document }) => checkId(document),
+    }),
     schemaVersion: t.int({
-      description: 'Version of the answer format: 1.',
+      description: 'The version of the answer format. Version 1 is the only one.',
       resolve: (c) => c.document.schema_version,
     }),
     kind: t.field({ type: KindEnum, description: 'The kind of check.', resolve: (c) => c.document.kind }),
-    subject: t.field({ type: 'Address', description: 'What was asked about.', resolve: (c) => c.document.subject }),
-    network: t.string({ description: 'CAIP-2 id of the chain.', resolve: (c) => c.document.network }),
+    subject: t.field({
+      type: 'Address',
+      description: 'The address or mint that was checked.',
+      resolve: (c) => c.document.subject,
+    }),
+    network: t.string({ description: 'The CAIP-2 id of the chain.', resolve: (c) => c.document.network }),
     sandbox: t.boolean({
-      description: 'True when the chain is the embedded sample world and the answer says nothing about the real one.',
+      description: 'Whether the chain is the embedded sample world, so that the answer says nothing about mainnet.',
       resolve: (c) => c.document.sandbox ?? false,
     }),
     verdict: t.field({
       type: VerdictEnum,
-      description: "One of the kind's verdicts, never a guess.",
+      description: 'The verdict. A check of a kind has verdicts of that kind only.',
       resolve: (c) => c.document.verdict,
     }),
     reasonCodes: t.field({
       type: ['Code'],
-      description: 'Codes of the reasons, worst first, then by name. Never empty.',
+      description: 'The codes of the reasons, at least one, ordered by severity and then by name.',
       resolve: (c) => c.document.reason_codes,
     }),
     confidence: t.float({
       description:
-        'From 0 to 1, two decimals: how well what the verdict rests on was read and proven. It is no probability.',
+        'The degree to which the facts behind the verdict were read and proven, from 0 to 1 with two decimals. It is not a probability.',
       resolve: (c) => c.document.confidence,
     }),
     flags: t.field({
       type: ['Code'],
-      description: 'Facts worth knowing that decide nothing.',
+      description: 'Codes of facts that are worth knowing and do not decide the verdict.',
       resolve: (c) => c.document.flags,
     }),
     reasons: t.field({
       type: [Reason],
-      description: 'The reasons with their evidence; empty in a free answer.',
+      description: 'The reasons with their evidence. Empty in a free answer.',
       resolve: (c) => c.document.reasons,
     }),
     asOf: t.field({
       type: AsOf,
       nullable: true,
-      description: 'The moment on chain; null when not even a slot could be read.',
+      description: 'The state of the chain that the answer was read from. Null where no slot could be read.',
       resolve: (c) => c.document.as_of,
     }),
-    gaps: t.field({ type: [GapObject], description: 'What could not be read.', resolve: (c) => c.document.gaps }),
+    gaps: t.field({
+      type: [GapObject],
+      description: 'The facts that could not be read.',
+      resolve: (c) => c.document.gaps,
+    }),
     attestation: t.string({
       nullable: true,
       description:
-        'Compact JWS (EdDSA, detached payload) over the RFC 8785 form of `document` without its attestation; null in a free answer.',
+        'A compact JWS (EdDSA, detached payload) over the RFC 8785 form of `document` without the attestation. Null in a free answer.',
       resolve: (c) => c.document.attestation,
     }),
-    billing: t.field({ type: BillingObject, description: 'What the call cost.', resolve: (c) => c.billing }),
+    billing: t.field({
+      type: BillingObject,
+      description: 'The cost of the call that delivered the answer.',
+      resolve: (c) => c.billing,
+    }),
     retryAfterSeconds: t.int({
       nullable: true,
-      description: 'Set when the answer was free because of a passing failure: ask again after this time.',
+      description: 'The time in seconds after which asking again may give a verdict. Null where waiting does not help.',
       resolve: (c) => c.retryAfterSeconds,
     }),
     document: t.field({
       type: 'JSON',
-      description: 'The whole answer as REST sends it, without billing: save this to verify it later.',
+      description:
+        'The whole answer as it was signed, in snake_case and without billing. A saved document can be verified offline.',
       resolve: (c) => c.document,
     }),
   }),

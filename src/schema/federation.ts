@@ -1,10 +1,11 @@
-import { SIZE_SOL_DEFAULT } from 'assay-core/rules/trade/size.ts';
 import {
+  type ASTNode,
   type ConstDirectiveNode,
   type DocumentNode,
   type GraphQLSchema,
   Kind,
   lexicographicSortSchema,
+  type ObjectTypeDefinitionNode,
   parse,
   print,
   printSchema,
@@ -12,80 +13,21 @@ import {
 } from 'graphql';
 import { Fault } from '#lib/fault.ts';
 import { builder } from './builder.ts';
-import { FunderCheck } from './kinds/funder.ts';
-import { TokenCheck } from './kinds/token.ts';
-import { TradeCheck } from './kinds/trade.ts';
-import { WalletCheck } from './kinds/wallet.ts';
-import { charged, leadsTo, type Parent } from './operation/plan.ts';
-import { addressText, askOf, invalidItems } from './questions.ts';
+import { Token, type tokenOf, Wallet, type walletOf } from './kinds/subjects.ts';
+import { leadsTo, type Parent } from './operation/plan.ts';
+import { addressText, invalidItems } from './questions.ts';
 
-interface Wallet {
-  readonly address: string;
-}
-
-interface Token {
-  readonly mint: string;
-}
-
-const PAID = 'Paid from a key; null with an error when it is refused.';
-
-const WalletEntity = builder.objectRef<Wallet>('Wallet').implement({
-  description: 'A wallet of a supergraph, by its address: what other subgraphs know of it, with what can be proven.',
-  fields: (t) => ({
-    address: t.exposeID('address', { description: 'The address, base58 of exactly 32 bytes: its key.' }),
-    walletCheck: t.field({
-      type: WalletCheck,
-      nullable: true,
-      description: `What can be proven about its profit. ${PAID}`,
-      extensions: charged(({ address }: Wallet) => [askOf('wallet', address)]),
-      resolve: ({ address }, _args, { operation }) => operation.check(askOf('wallet', address)),
-    }),
-    funderCheck: t.field({
-      type: FunderCheck,
-      nullable: true,
-      description: `Where it got its first money. ${PAID}`,
-      extensions: charged(({ address }: Wallet) => [askOf('funder', address)]),
-      resolve: ({ address }, _args, { operation }) => operation.check(askOf('funder', address)),
-    }),
-  }),
-});
-
-const TokenEntity = builder.objectRef<Token>('Token').implement({
-  description: 'A token of a supergraph, by its mint: what other subgraphs know of it, with what can be proven.',
-  fields: (t) => ({
-    mint: t.exposeID('mint', { description: 'The mint, base58 of exactly 32 bytes: its key.' }),
-    tokenCheck: t.field({
-      type: TokenCheck,
-      nullable: true,
-      description: `What can be proven about the risk of holding it. ${PAID}`,
-      extensions: charged(({ mint }: Token) => [askOf('token', mint)]),
-      resolve: ({ mint }, _args, { operation }) => operation.check(askOf('token', mint)),
-    }),
-    tradeCheck: t.field({
-      type: TradeCheck,
-      nullable: true,
-      description: `What a round trip of a size in SOL costs. ${PAID}`,
-      args: {
-        sizeSol: t.arg({ type: 'Sol', defaultValue: SIZE_SOL_DEFAULT, description: 'Size of the purchase in SOL.' }),
-      },
-      extensions: charged(({ mint }: Token, { sizeSol }: { readonly sizeSol?: string | null }) => [
-        askOf('trade', mint, sizeSol),
-      ]),
-      resolve: ({ mint }, { sizeSol }, { operation }) => operation.check(askOf('trade', mint, sizeSol)),
-    }),
-  }),
-});
-
-type Entity = Wallet | Token;
+type Entity = NonNullable<ReturnType<typeof walletOf> | ReturnType<typeof tokenOf>>;
 
 const EntityUnion = builder.unionType('_Entity', {
-  description: 'The entities that this subgraph adds to.',
-  types: [WalletEntity, TokenEntity],
+  description: 'The entities of a supergraph that this subgraph adds fields to.',
+  types: [Wallet, Token],
   resolveType: (entity: Entity) => ('address' in entity ? 'Wallet' : 'Token'),
 });
 
 builder.scalarType('_Any', {
-  description: 'A representation of an entity: an object of `__typename` and the members of its key.',
+  description: 'A representation of an entity: an object with `__typename` and the field of the key.',
+  specifiedByURL: 'https://www.apollographql.com/docs/graphos/schema-design/federated-schemas/reference/subgraph-spec',
   serialize: (value) => value,
   parseValue: (value) => value,
 });
@@ -129,11 +71,15 @@ builder.queryField('_entities', (t) =>
     type: [EntityUnion],
     nullable: { list: false, items: true },
     description:
-      'For gateways: up to 100 entities of a supergraph. Their checks are one batch and one charge, paid from a key. What stands for no entity is null with an error.',
+      'The entities of a supergraph, for gateways. Their checks are one batch with one charge, paid from a key only. An item is null with an error where its representation is malformed.',
     args: {
-      representations: t.arg({ type: ['_Any'], required: true, description: 'The entities: up to 100.' }),
+      representations: t.arg({
+        type: ['_Any'],
+        required: true,
+        description: 'The representations of 0 to 100 entities.',
+      }),
     },
-    extensions: leadsTo(parentsOf),
+    extensions: leadsTo(parentsOf, { itemwise: true, keysOnly: true }),
     // The engine turns each fault in the list into an error with its own path.
     resolve: (_root, { representations }) => representations.map(entityOf) as Entity[],
   }),
@@ -144,13 +90,20 @@ const LINK = 'extend schema @link(url: "https://specs.apollo.dev/federation/v2.6
 /** Types that other subgraphs are likely to have as well, with the same members. */
 const SHAREABLE: ReadonlySet<string> = new Set(['PageInfo']);
 
-/** The additions of the federation specification to a subgraph, and the definitions that a gateway supplies. */
-const OWN: ReadonlySet<string> = new Set(['_Any', '_Entity', '_Service', '_entities', '_service']);
+/**
+ * What only callers of this service see: the additions of the federation specification, the definitions that a gateway supplies, and
+ * `node` with its interface. Composition refuses a `Query.node` or an `id` of an entity that two subgraphs define, and each would answer
+ * for ids of its own only.
+ */
+const OWN: ReadonlySet<string> = new Set(['_Any', '_Entity', '_Service', '_entities', '_service', 'Node', 'node']);
 
 const Service = builder.objectRef<{ readonly sdl: string }>('_Service').implement({
-  description: 'What a gateway composes from.',
+  description: 'The subgraph as a gateway composes it.',
   fields: (t) => ({
-    sdl: t.exposeString('sdl', { nullable: true, description: 'The schema of this subgraph as text.' }),
+    sdl: t.exposeString('sdl', {
+      nullable: true,
+      description: 'The schema of the subgraph in the schema definition language. Never null.',
+    }),
   }),
 });
 
@@ -160,7 +113,7 @@ let sdl: string | null = null;
 builder.queryField('_service', (t) =>
   t.field({
     type: Service,
-    description: 'For gateways and registries: the schema with the keys of its entities. Free.',
+    description: 'The schema with the keys of its entities, for gateways and registries. Free.',
     resolve: (_root, _args, _context, { schema }) => {
       sdl ??= subgraphSdl(schema);
       return { sdl };
@@ -174,23 +127,36 @@ builder.queryField('_service', (t) =>
  */
 function subgraphSdl(schema: GraphQLSchema): string {
   const bare: DocumentNode = visit(parse(printSchema(lexicographicSortSchema(schema))), {
-    ScalarTypeDefinition: (node) => (OWN.has(node.name.value) ? null : undefined),
-    UnionTypeDefinition: (node) => (OWN.has(node.name.value) ? null : undefined),
-    FieldDefinition: (node) => (OWN.has(node.name.value) ? null : undefined),
-    ObjectTypeDefinition: {
-      leave: (node) => {
-        if (OWN.has(node.name.value)) return null;
-        const directives = directivesOf(node.name.value);
-        return directives.length > 0 ? { ...node, directives } : undefined;
-      },
-    },
+    enter: (node: ASTNode) => ('name' in node && node.name && OWN.has(node.name.value) ? null : undefined),
+    leave: (node: ASTNode) => (node.kind === Kind.OBJECT_TYPE_DEFINITION ? asEntity(node) : undefined),
   });
   return `${LINK}\n\n${print(bare)}\n`;
 }
 
+/** A type as other subgraphs have it. The key of an entity is of the type `ID`, and its global id is left out. */
+function asEntity(node: ObjectTypeDefinitionNode): ObjectTypeDefinitionNode {
+  const key = keyOf(node.name.value);
+  const directives = directivesOf(node.name.value);
+  if (key === undefined) return { ...node, directives };
+  const id = {
+    kind: Kind.NON_NULL_TYPE,
+    type: { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: 'ID' } },
+  } as const;
+  const fields = node.fields?.filter(({ name }) => name.value !== 'id');
+  return {
+    ...node,
+    directives,
+    fields: fields?.map((field) => (field.name.value === key ? { ...field, type: id } : field)) ?? [],
+  };
+}
+
+function keyOf(type: string): string | undefined {
+  return isEntityName(type) ? entityKeys[type] : undefined;
+}
+
 function directivesOf(type: string): readonly ConstDirectiveNode[] {
   if (SHAREABLE.has(type)) return [directive('shareable')];
-  const key = (entityKeys as Readonly<Record<string, string>>)[type];
+  const key = keyOf(type);
   return key === undefined ? [] : [directive('key', key)];
 }
 

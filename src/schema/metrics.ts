@@ -34,7 +34,7 @@ const scalarForms: Readonly<Partial<Record<string, JsonSchema>>> = {
   Lamports: wholeNumber,
   SignedLamports: { type: 'string', pattern: '^(0|-?[1-9]\\d{0,38})$' },
   TokenAmount: wholeNumber,
-  Sol: { type: 'string', pattern: '^\\d+(\\.\\d{1,9})?$' },
+  SOL: { type: 'string', pattern: '^\\d+(\\.\\d{1,9})?$' },
   Slot: { type: 'integer', minimum: 0 },
   UnixTime: { type: 'integer', minimum: 0, description: 'A moment as whole seconds since 1970-01-01T00:00:00Z.' },
 };

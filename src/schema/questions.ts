@@ -23,7 +23,8 @@ const INPUT_CHARS_MAX = 256;
 /** One check of a batch as the caller wrote it. */
 export interface CheckRequest {
   readonly kind: Kind['name'];
-  readonly subject: string;
+  /** The value as written; only an address is valid. */
+  readonly subject: unknown;
   /** The value as written; only a decimal string is valid. */
   readonly sizeSol?: unknown;
 }
@@ -47,6 +48,59 @@ export class ValidatedInput {
   }
 }
 
+/**
+ * A value of an argument that its scalar refuses. It stands where the value would, so that the field with the argument fails alone and the
+ * operation runs. It is plain data, because compiled documents keep literals as JSON. No caller can send one: a scalar gives the value or
+ * this, and values of the scalars of any JSON are not looked at.
+ */
+export interface Malformed {
+  readonly malformed: { readonly given: unknown; readonly items: readonly InvalidItem[] };
+}
+
+export function isMalformed(value: unknown): value is Malformed {
+  return typeof value === 'object' && value !== null && 'malformed' in value;
+}
+
+/** The value as the caller wrote it. */
+export function asGiven(value: unknown): unknown {
+  return isMalformed(value) ? value.malformed.given : value;
+}
+
+/** The malformed values in arguments, at any depth, each with its place. */
+export function malformedIn(value: unknown, loc: InvalidItem['loc'] = []): readonly InvalidItem[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if (isMalformed(value)) return value.malformed.items.map((item) => ({ ...item, loc: [...loc, ...item.loc] }));
+  if (Array.isArray(value)) return value.flatMap((item, index) => malformedIn(item, [...loc, index]));
+  return Object.entries(value).flatMap(([name, member]) => malformedIn(member, [...loc, name]));
+}
+
+/** A malformed value as GraphQL tells of it. */
+export interface PublicInvalid {
+  readonly path: InvalidItem['loc'];
+  readonly message: string;
+  readonly input?: unknown;
+}
+
+/** Members of a REST body are members of the input of a mutation. */
+export function publicInvalid(invalid: readonly InvalidItem[]): readonly PublicInvalid[] {
+  return invalid.map(({ loc, msg, input }) => {
+    const [first, ...rest] = loc;
+    const path = first === 'body' ? ['input', ...rest.map(camelCased)] : loc;
+    return { path, message: msg, ...(input !== undefined && { input }) };
+  });
+}
+
+/** The name that GraphQL gives to a member of REST. */
+export function camelCased<T extends string | number>(name: T): T | string {
+  return typeof name === 'string' ? name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()) : name;
+}
+
+/** The fault for malformed arguments. Its message names each of them. */
+export function refusedArguments(invalid: readonly InvalidItem[]): Fault {
+  const words = invalid.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`);
+  return new Fault('invalid_request', words.join('; '), { invalid });
+}
+
 /** The check of a request of a batch, or the fault that answers it: one malformed request does not fail the others. */
 export function readRequest({ kind, subject, sizeSol }: CheckRequest): Ask | Fault {
   const invalid: InvalidItem[] = [];
@@ -58,7 +112,7 @@ export function readRequest({ kind, subject, sizeSol }: CheckRequest): Ask | Fau
   if (invalid.length > 0) {
     return new Fault('invalid_request', invalid.map(({ msg }) => msg).join('; '), { invalid });
   }
-  return askOf(kind, subject, size?.success ? size.data : null);
+  return askOf(kind, address.data as string, size?.success ? size.data : null);
 }
 
 /** The checks of a batch, without malformed requests. */
@@ -90,6 +144,5 @@ export function invalidItems(error: z.ZodError, input: unknown, prefix: InvalidI
 
 /** The fault for arguments that a schema refused. */
 export function invalidRequest(error: z.ZodError, input: unknown): Fault {
-  const invalid = invalidItems(error, input);
-  return new Fault('invalid_request', invalid.map((item) => item.msg).join('; '), { invalid });
+  return refusedArguments(invalidItems(error, input));
 }

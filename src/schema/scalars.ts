@@ -1,105 +1,145 @@
 import { parseUsdc } from 'assay-core/lib/money.ts';
 import { parseSignature } from 'assay-core/solana/address.ts';
-import { GraphQLError, Kind, type ValueNode } from 'graphql';
+import { Kind, type ValueNode, valueFromASTUntyped } from 'graphql';
 import { z } from 'zod';
 import { builder } from './builder.ts';
-import { addressText, codeText, invalidItems, sizeText, ValidatedInput } from './questions.ts';
+import { addressText, codeText, invalidItems, type Malformed, sizeText, ValidatedInput } from './questions.ts';
 
 const NUMBER = /^(\d{1,400})(?:\.(\d{1,400}))?(?:[eE]([+-]?\d{1,3}))?$/;
 
+/** Definitions of the terms of the chain, and of the forms of numbers and times. */
+const SOLANA = 'https://solana.com/docs';
+const XSD = 'https://www.w3.org/TR/xmlschema11-2';
+const RFC = 'https://www.rfc-editor.org/rfc';
+
 type ScalarName =
   | 'Address'
-  | 'TransactionSignature'
+  | 'BlockHeight'
   | 'Code'
-  | 'Usdc'
+  | 'DateTime'
   | 'Lamports'
+  | 'SOL'
   | 'SignedLamports'
+  | 'Slot'
   | 'TokenAmount'
+  | 'TransactionSignature'
   | 'USD'
-  | 'DateTime';
+  | 'USDC';
 
-/** A scalar whose input is refused with the issues of its schema; output is ours and passes as it is. */
-function textScalar(name: ScalarName, schema: z.ZodType<string>, description: string): void {
+/** What a scalar is: the address of the document that specifies it, and its description. */
+interface Told {
+  readonly by?: string;
+  readonly description: string;
+}
+
+/**
+ * A scalar whose output is ours and passes as it is. Input that the schema refuses becomes `Malformed`: a scalar that throws would spoil
+ * the whole operation. `readLiteral` gives the value of a literal.
+ */
+function scalar<T>(
+  name: ScalarName,
+  schema: z.ZodType<T>,
+  { by, description }: Told,
+  readLiteral: (node: ValueNode) => unknown = valueFromASTUntyped,
+): void {
+  const parsed = (value: unknown): T | Malformed => {
+    if (value instanceof ValidatedInput) return value.value as T;
+    const result = schema.safeParse(value);
+    if (result.success) return result.data;
+    return { malformed: { given: value, items: invalidItems(result.error, value) } };
+  };
   builder.scalarType(name, {
     description,
+    ...(by !== undefined && { specifiedByURL: by }),
     serialize: (value) => value,
-    parseValue: (value) => parsed(name, schema, value),
+    parseLiteral: (node) => parsed(readLiteral(node)) as never,
+    parseValue: (value) =>
+      parsed(typeof value === 'number' && name === 'SOL' ? plainDecimal(String(value)) : value) as never,
   });
 }
 
-function parsed(name: string, schema: z.ZodType<string>, value: unknown): string {
-  if (value instanceof ValidatedInput) return value.value;
-  return validated(name, schema, value);
-}
+const wholeNumber = z
+  .string({ error: 'A whole number as a decimal string' })
+  .regex(/^\d{1,39}$/, { error: 'A whole number as a decimal string' });
+const signedNumber = z
+  .string({ error: 'A whole number as a decimal string' })
+  .regex(/^(0|-?[1-9]\d{0,38})$/, { error: 'A whole number as a decimal string' });
+const count = z.int({ error: 'A whole number' }).nonnegative({ error: 'A whole number of 0 or more' });
+const dollars = z
+  .string({ error: 'Not an amount of US dollars' })
+  .regex(/^\d{1,20}(\.\d{1,6})?$/, { error: 'Not an amount of US dollars' });
 
-function validated<T>(name: string, schema: z.ZodType<T>, value: unknown): T {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const invalid = invalidItems(result.error, value);
-  const reasons = invalid.map((item) => item.msg).join('; ');
-  throw new GraphQLError(`${name}: ${reasons}`, { extensions: { code: 'INVALID_REQUEST', invalid } });
-}
-
-const wholeNumber = z.string().regex(/^\d{1,39}$/, { error: 'A whole number as a decimal string' });
-const signedNumber = z.string().regex(/^(0|-?[1-9]\d{0,38})$/, { error: 'A whole number as a decimal string' });
-const count = z.int({ error: 'A whole number' }).nonnegative();
-
-textScalar('Address', addressText, 'A Solana address: base58 of exactly 32 bytes.');
-textScalar(
+scalar('Address', addressText, {
+  by: `${SOLANA}/core/accounts`,
+  description: 'A Solana address in base58, exactly 32 bytes long.',
+});
+scalar(
   'TransactionSignature',
-  z.string().refine((text) => parseSignature(text) !== null, { error: 'Not a signature: base58 of exactly 64 bytes' }),
-  'A transaction signature: base58 of exactly 64 bytes.',
+  z
+    .string({ error: 'A signature is a string' })
+    .refine((text) => parseSignature(text) !== null, { error: 'Not a signature: base58 of exactly 64 bytes' }),
+  {
+    by: `${SOLANA}/core/transactions`,
+    description: 'The signature of a Solana transaction in base58, exactly 64 bytes long.',
+  },
 );
-textScalar('Code', codeText, 'A stable SCREAMING_SNAKE_CASE code. Codes are added, never renamed.');
-textScalar(
-  'Usdc',
-  z.string().refine((text) => parseUsdc(text) !== null, { error: 'Not an amount of USDC' }),
-  'An amount of USDC as a decimal string: two to six decimals without further trailing zeros, as in `0.05`.',
-);
-textScalar('Lamports', wholeNumber, 'Lamports as a decimal string: 1 SOL is `1000000000`.');
-textScalar(
-  'SignedLamports',
-  signedNumber,
-  'Lamports as a decimal string that begins with `-` where they were lost, as in `-5000`.',
-);
-textScalar('TokenAmount', wholeNumber, 'An amount of a token in its atomic units, as a decimal string.');
-textScalar(
-  'USD',
-  z.string().regex(/^\d+\.\d{2}$/, { error: 'Not an amount of US dollars' }),
-  'An amount of US dollars as a decimal string with two decimals, as in `1862.56`.',
-);
-textScalar('DateTime', z.iso.datetime({ error: 'Not an RFC 3339 time' }), 'A moment in UTC by RFC 3339.');
-
-builder.scalarType('Sol', {
-  description:
-    'An amount of SOL as a plain decimal string of up to nine decimals, as in `0.5`. In an argument a number is taken as well where its shortest form has no more decimals, as in `1e-9`.',
-  serialize: (value) => value,
-  // A literal is read as it was written, so that no digit is lost.
-  parseLiteral: (node) => parsed('Sol', sizeText, literalOf(node)),
-  parseValue: (value) => parsed('Sol', sizeText, typeof value === 'number' ? plainDecimal(String(value)) : value),
+scalar('Code', codeText, {
+  by: 'https://spec.graphql.org/October2021/#Name',
+  description: 'A stable code in SCREAMING_SNAKE_CASE, at most 64 characters long. Codes are added and never renamed.',
 });
-
-builder.scalarType('SizeText', {
-  description:
-    'A size in SOL as the caller wrote it: a plain decimal string of up to nine decimals, more than 0, at most 10000, or a number. One that is none of these is a fault of its own check, and not of the operation.',
-  serialize: (value) => value,
-  parseLiteral: (node) => literalOf(node) ?? {},
-  parseValue: (value) => (typeof value === 'number' ? plainDecimal(String(value)) : value),
+scalar(
+  'USDC',
+  z
+    .string({ error: 'Not an amount of USDC' })
+    .refine((text) => parseUsdc(text) !== null, { error: 'Not an amount of USDC' }),
+  {
+    by: `${XSD}/#decimal`,
+    description: 'An amount of USDC as a decimal string with two to six decimals, for example `0.05`.',
+  },
+);
+scalar('USD', dollars, {
+  by: `${XSD}/#decimal`,
+  description: 'An amount of US dollars as a decimal string with two decimals, for example `12.50`.',
 });
-
-function literalOf(node: ValueNode): unknown {
-  if (node.kind === Kind.INT || node.kind === Kind.FLOAT) return plainDecimal(node.value);
-  return 'value' in node ? node.value : null;
-}
-
-builder.scalarType('Slot', {
-  description: 'A slot of the chain: a whole number beyond 32 bits.',
-  serialize: (value) => value,
-  parseValue: (value) => validated('Slot', count, value),
+scalar('Lamports', wholeNumber, {
+  by: `${SOLANA}/references/terminology#lamport`,
+  description: 'An amount of lamports as a decimal string. 1 SOL is `1000000000`.',
+});
+scalar('SignedLamports', signedNumber, {
+  by: `${XSD}/#integer`,
+  description: 'An amount of lamports as a decimal string, negative for a loss, for example `-5000`.',
+});
+scalar('TokenAmount', wholeNumber, {
+  by: `${XSD}/#nonNegativeInteger`,
+  description: 'An amount of a token in atomic units as a decimal string. 1 USDC is `1000000`.',
+});
+scalar('DateTime', z.iso.datetime({ error: 'Not an RFC 3339 time in UTC, for example 2026-11-20T12:00:00Z' }), {
+  by: `${RFC}/rfc3339`,
+  description: 'A moment in UTC in the format of RFC 3339, for example `2026-11-20T12:00:00Z`.',
+});
+// A literal is read as it was written, so that no digit is lost.
+scalar(
+  'SOL',
+  sizeText,
+  {
+    by: `${XSD}/#decimal`,
+    description:
+      'An amount of SOL as a decimal string with up to nine decimals, for example `0.5`. An argument may also be a number.',
+  },
+  (node) => (node.kind === Kind.INT || node.kind === Kind.FLOAT ? plainDecimal(node.value) : valueFromASTUntyped(node)),
+);
+scalar('Slot', count, {
+  by: `${SOLANA}/references/terminology#slot`,
+  description: 'The number of a slot of the chain. It is a JSON number and may exceed 32 bits.',
+});
+scalar('BlockHeight', count, {
+  by: `${SOLANA}/references/terminology#block-height`,
+  description: 'The number of blocks beneath a block. It is a JSON number and may exceed 32 bits.',
 });
 
 builder.scalarType('JSON', {
-  description: 'Any JSON value. Its members are snake_case, as REST sends them.',
+  description: 'Any JSON value. Members keep the snake_case names of the signed document.',
+  specifiedByURL: `${RFC}/rfc8259`,
   serialize: (value) => value,
   parseValue: (value) => value,
 });

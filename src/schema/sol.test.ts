@@ -1,21 +1,18 @@
 import { GraphQLScalarType, parseValue } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { ValidatedInput } from './questions.ts';
+import { isMalformed, ValidatedInput } from './questions.ts';
 import { schema } from './schema.ts';
 
 function sol(): GraphQLScalarType<unknown> {
-  const type = schema.getType('Sol');
-  if (!(type instanceof GraphQLScalarType)) throw new Error('Sol is no scalar');
+  const type = schema.getType('SOL');
+  if (!(type instanceof GraphQLScalarType)) throw new Error('SOL is no scalar');
   return type;
 }
 
 /** The size that a value comes to as a variable or a literal; null where it is refused. */
 function taken(form: 'variable' | 'literal', written: string): unknown {
-  try {
-    return form === 'variable' ? sol().parseValue(JSON.parse(written)) : sol().parseLiteral(parseValue(written));
-  } catch {
-    return null;
-  }
+  const read = form === 'variable' ? sol().parseValue(JSON.parse(written)) : sol().parseLiteral(parseValue(written));
+  return isMalformed(read) ? null : read;
 }
 
 describe.each(['variable', 'literal'] as const)('a size given as a %s', (form) => {

@@ -1,10 +1,13 @@
 import { parseAddress } from 'assay-core/solana/address.ts';
 import fc from 'fast-check';
-import { execute, parse, validate } from 'graphql';
+import { type ExecutionResult, execute, isScalarType, isSpecifiedScalarType, parse, validate } from 'graphql';
+import { compileQuery } from 'graphql-jit';
 import { describe, expect, it } from 'vitest';
 import { Fault } from '#lib/fault.ts';
-import { addressText, codeText, invalidRequest } from './questions.ts';
+import { addressText, asGiven, codeText, invalidRequest, isMalformed } from './questions.ts';
 import { schema } from './schema.ts';
+
+const address = 'BJQPNKBqpGKSvdgFwCFGDXWKVdMdzPdnJBN3fE5TS4Hs';
 
 describe('arguments', () => {
   it('accept exactly what the parser of addresses accepts', () => {
@@ -33,35 +36,152 @@ describe('arguments', () => {
 
 describe('scalars', () => {
   const scalars: readonly (readonly [string, readonly unknown[], readonly unknown[]])[] = [
-    ['Address', ['11111111111111111111111111111111'], ['', 'x', 1, null, '1111111111111111111111111111111', ' ']],
+    ['Address', [address], ['', 'x', 1, null, '1111111111111111111111111111111', ' ', ['x'], { x: 1 }]],
     ['TransactionSignature', ['1'.repeat(64)], ['1'.repeat(63), 'x', 7]],
     ['Code', ['NO_HISTORY'], ['no', '_A', 'A-B', 3]],
-    ['Usdc', ['0.05', '4'], ['-1', '1e3', '0.1234567', 0.05]],
+    ['USDC', ['0.05', '4'], ['-1', '1e3', '0.1234567', 0.05]],
+    ['USD', ['12.50', '0.00'], ['-1', '1e3', 'x', 5]],
     ['Lamports', ['1000000000'], ['1.5', '-1', 1, '']],
     ['SignedLamports', ['-5000', '0', '7'], ['-0', '+1', '1.5', 1, '']],
     ['TokenAmount', ['0'], ['1,000', ' 1']],
     ['Slot', [0, 412_345_678_901], [-1, 1.5, '1', 2 ** 60]],
-    ['USD', ['1862.56', '0.00'], ['1', '-1.00', '1.5', 1]],
+    ['BlockHeight', [0, 412_345_678_901], [-1, 1.5, '1', 2 ** 60]],
     ['DateTime', ['2026-11-20T12:00:00Z'], ['2026-11-20', 'yesterday', 5]],
   ];
 
-  it.each(scalars)('%s takes what it describes and nothing else', (name, good, bad) => {
+  it.each(scalars)('%s takes what it describes, and marks everything else', (name, good, bad) => {
     const type = schema.getType(name);
     if (!type || !('parseValue' in type)) throw new Error(`${name} is no scalar`);
     for (const value of good) expect(type.parseValue(value)).toBe(value);
-    for (const value of bad) expect(() => type.parseValue(value), String(value)).toThrow(`${name}: `);
+    for (const value of bad) {
+      const marked = type.parseValue(value);
+      expect(isMalformed(marked) && marked.malformed.items.length > 0, String(value)).toBe(true);
+      expect(asGiven(marked)).toBe(value);
+    }
   });
 
-  it('keep the issues when a literal is malformed', () => {
-    const [error] = validate(schema, parse('{ funderCheck(address: "x") { verdict } }'));
-    expect(error?.extensions).toMatchObject({ code: 'INVALID_REQUEST', invalid: [{ input: 'x' }] });
+  it('name the document that specifies them', () => {
+    const named = Object.values(schema.getTypeMap()).filter(isScalarType);
+    const own = named.filter((type) => !isSpecifiedScalarType(type));
+    expect(own.filter(({ specifiedByURL }) => !specifiedByURL?.startsWith('https://')).map(String)).toEqual([]);
+  });
+});
+
+type Run = (text: string, variables: object, context: object) => Promise<ExecutionResult>;
+
+const engines: readonly (readonly [string, Run])[] = [
+  [
+    'the reference engine',
+    async (text, variables, contextValue) =>
+      await execute({ schema, document: parse(text), variableValues: { ...variables }, contextValue }),
+  ],
+  [
+    'compiled documents',
+    async (text, variables, contextValue) => {
+      const compiled = compileQuery(schema, parse(text));
+      if (!('query' in compiled)) throw new Error('the document does not compile');
+      return await compiled.query(undefined, contextValue, { ...variables });
+    },
+  ],
+];
+
+describe.each(engines)('a malformed argument in %s', (_, run) => {
+  const asked: string[] = [];
+  const context = {
+    operation: {
+      check: async ({ subject }: { subject: string }) => {
+        asked.push(subject);
+        throw new Fault('not_ready');
+      },
+    },
+    caller: { credentials: { apiKey: 'assay_x' } },
+    money: { accounts: { statement: async () => ({ balanceAtomic: 5n, passes: [] }) } },
+  };
+
+  it.each<[string, string, object, string, string]>([
+    [
+      'a literal',
+      '{ good: wallet(address: "ADDRESS") { address } bad: funderCheck(address: "x") { verdict } }',
+      {},
+      'address',
+      'base58',
+    ],
+    [
+      'a literal of another type',
+      '{ good: wallet(address: "ADDRESS") { address } bad: wallet(address: 5) { id } }',
+      {},
+      'address',
+      'string',
+    ],
+    [
+      'a list',
+      '{ good: wallet(address: "ADDRESS") { address } bad: wallet(address: ["x"]) { id } }',
+      {},
+      'address',
+      'string',
+    ],
+    [
+      'a variable',
+      'query($a: Address!) { good: wallet(address: "ADDRESS") { address } bad: wallet(address: $a) { check { verdict } } }',
+      { a: 'x' },
+      'address',
+      'base58',
+    ],
+    [
+      'a size',
+      'query($s: SOL) { good: wallet(address: "ADDRESS") { address } bad: tradeCheck(mint: "ADDRESS", sizeSol: $s) { verdict } }',
+      { s: 0 },
+      'sizeSol',
+      '10000',
+    ],
+    [
+      'a code',
+      '{ good: wallet(address: "ADDRESS") { address } bad: reasonCodes(code: "no code") { code } }',
+      {},
+      'code',
+      'SCREAMING',
+    ],
+  ])('that is %s spoils its own field alone', async (_case, text, variables, name, bound) => {
+    asked.length = 0;
+    const document = text.replaceAll('ADDRESS', address);
+    expect(validate(schema, parse(document))).toEqual([]);
+    const { data, errors } = await run(document, variables, context);
+    expect(data).toMatchObject({ good: { address }, bad: null });
+    expect(errors).toHaveLength(1);
+    const [error] = errors ?? [];
+    expect(error?.path).toEqual(['bad']);
+    expect(error?.locations).toHaveLength(1);
+    const fault = error?.originalError as Fault;
+    expect([fault.code, fault.extra.invalid?.map(({ loc }) => loc)]).toEqual(['invalid_request', [[name]]]);
+    expect(fault.message).toMatch(new RegExp(`^${name}: .*${bound}`));
+    expect(asked).toEqual([]);
   });
 
-  it('leave argument rules to the plugin, whose issues become a fault', async () => {
-    const document = parse('query($code: Code) { reasonCodes(code: $code) { code } }');
-    const good = await execute({ schema, document, variableValues: { code: 'NO_HISTORY' } });
-    expect(good.errors).toBeUndefined();
-    const bad = await execute({ schema, document, variableValues: { code: 'nope' } });
-    expect(bad.errors?.[0]?.extensions).toMatchObject({ code: 'INVALID_REQUEST' });
+  it.each([
+    ['first: 0', 'first: At least 1'],
+    ['last: 101', 'last: At most 100'],
+    ['first: 1, last: 1', 'last: Excludes `first`'],
+    ['since: "yesterday"', 'since: Not an RFC 3339 time'],
+    ['after: "nowhere"', 'after: Not a cursor of this list'],
+    ['subject: 7', 'subject: An address is a string'],
+  ])('of a list, %s, is named with its bound', async (args, message) => {
+    const { data, errors } = await run(
+      `{ account { balanceAtomic checks(${args}) { edges { cursor } } } }`,
+      {},
+      context,
+    );
+    expect(data).toEqual({ account: { balanceAtomic: '5', checks: null } });
+    expect(errors?.[0]?.path).toEqual(['account', 'checks']);
+    expect(errors?.[0]?.message).toContain(message);
+  });
+
+  it('in an input is named by its place', async () => {
+    const text = `mutation($i: PreparePaymentInput!) { preparePayment(input: $i) { transaction } }`;
+    const input = { payer: 'nobody', check: { trade: { mint: address, sizeSol: '0' } } };
+    const { data, errors } = await run(text, { i: input }, context);
+    expect(data).toEqual({ preparePayment: null });
+    const fault = errors?.[0]?.originalError as Fault;
+    const places = fault.extra.invalid?.map(({ loc }) => loc.join('.')) ?? [];
+    expect(places.sort()).toEqual(['input.check.trade.sizeSol', 'input.payer']);
   });
 });

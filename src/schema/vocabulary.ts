@@ -2,6 +2,8 @@ import { type GapCause, gapFacts } from 'assay-core/lib/reading.ts';
 import type { Severity } from 'assay-core/rules/check.ts';
 import { kinds } from 'assay-core/rules/index.ts';
 import { readingNames } from 'assay-core/rules/reading-names.ts';
+import { type FaultEntry, faults } from '#lib/fault-catalogue.ts';
+import { tiers } from '#payments/credits/tiers.ts';
 import { builder } from './builder.ts';
 
 /** The meaning of a value that stands for all values which an enumeration does not list. */
@@ -9,15 +11,15 @@ export const UNLISTED_WORDS =
   'A value that this version of the schema does not list. `document` has it as it was signed.';
 
 const weights: Readonly<Record<Severity, string>> = {
-  critical: 'Decides against the subject alone.',
-  high: 'Weighs heavily against the subject.',
-  medium: 'Deserves attention.',
-  low: 'Worth knowing.',
-  info: 'Good or neutral news.',
+  critical: 'The reason decides against the subject alone.',
+  high: 'The reason weighs heavily against the subject.',
+  medium: 'The reason deserves attention.',
+  low: 'The reason is worth knowing.',
+  info: 'The reason is good or neutral news.',
 };
 
 export const SeverityEnum = builder.enumType('Severity', {
-  description: 'How much a reason weighs. INFO is good or neutral news.',
+  description: 'The weight of a reason.',
   values: enumOf(weights),
 });
 
@@ -38,7 +40,7 @@ function verdictMeanings(): Record<string, string> {
 }
 
 export const VerdictEnum = builder.enumType('Verdict', {
-  description: 'The verdicts of all kinds. A kind answers with its own ones only.',
+  description: 'The verdicts of all kinds. A kind of check answers with verdicts of that kind only.',
   values: enumOf(verdictMeanings()),
 });
 
@@ -71,22 +73,40 @@ export const ReadingEnum = builder.enumType('Reading', {
 });
 
 export const CommitmentEnum = builder.enumType('Commitment', {
-  description: 'How settled the state was that the answer was read from.',
+  description: 'The commitment level of the chain state that an answer was read from.',
   values: enumOf({
-    confirmed: 'Voted for by two thirds of the stake.',
-    finalized: 'Beyond being rolled back.',
+    confirmed: 'Two thirds of the stake voted for the block.',
+    finalized: 'The block cannot be rolled back.',
   }),
 });
 
 export const RouteEnum = builder.enumType('BillingRoute', {
-  description: 'How a call was paid.',
+  description: 'The way in which a call was paid.',
   values: enumOf({
-    credit: 'From the balance of a key.',
-    pass: 'By a pass.',
-    x402: 'By a payment per call.',
-    free: 'By the free tier.',
-    none: 'Not charged.',
+    credit: 'The balance of a key paid.',
+    pass: 'A pass of a key paid.',
+    x402: 'A payment per call paid.',
+    free: 'The free tier covered the call.',
+    none: 'Nothing was charged.',
   }),
+});
+
+/** The refusals of the catalogue, which errors name in `extensions.code`. */
+export const FaultCodeEnum = builder.enumType('FaultCode', {
+  description: 'The code of a refusal. The page `/errors/<code>` explains each code, in lower case.',
+  values: enumOf(
+    Object.fromEntries(Object.entries<FaultEntry>(faults).map(([code, { title }]) => [code, `${title}.`])),
+  ),
+});
+
+/** The tiers of passes, as an enumeration. */
+export const PassTierEnum = builder.enumType('PassTier', {
+  description: 'The tier of a pass.',
+  values: enumOf(
+    Object.fromEntries(
+      tiers.map(({ tier, days, calls }) => [tier, `The pass covers ${calls} checks within ${days} days.`]),
+    ),
+  ),
 });
 
 /** Values of a GraphQL enum from names of ours: written in upper case with underscores, handed to resolvers as they are. */

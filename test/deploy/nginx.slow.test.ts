@@ -11,7 +11,7 @@ import { clientAddress } from '#http/client-address.ts';
 import { type HttpHandler, type Listening, listen } from '#http/listen.ts';
 import { freePort } from '#lib/process/free-port.ts';
 import { faults } from '../../src/lib/fault-catalogue.ts';
-import { BATCH, mixed, STREAM, sumOf } from '../graphql/graphql-batches.ts';
+import { BATCH, mixed, requestOf, STREAM, sumOf } from '../graphql/graphql-batches.ts';
 import { openWire, statusesIn, type Wire } from '../protection/wire.ts';
 import { gate } from '../rest/service.ts';
 import { openEvents } from '../support/event-stream.ts';
@@ -248,7 +248,7 @@ describe.skipIf(!hasNginx)('a service behind the proxy', () => {
     const requests = mixed(100);
     const key = await market.key(sumOf(requests) * 2n);
     const headers = { 'content-type': 'application/json', 'x-api-key': key };
-    const padded = { query: BATCH.padEnd(90_000), variables: { requests } };
+    const padded = { query: BATCH.padEnd(90_000), variables: { requests: requests.map(requestOf) } };
     const send = async (body: object) => {
       const answer = await fetch(`${url}/graphql`, { method: 'POST', headers, body: JSON.stringify(body) });
       return { status: answer.status, body: await answer.json() };
@@ -257,7 +257,7 @@ describe.skipIf(!hasNginx)('a service behind the proxy', () => {
     expect([status, body.data.checks.length]).toEqual([200, 100]);
     const { headers: streamed, rest } = await openEvents(
       `${url}/graphql`,
-      { query: STREAM, variables: { requests } },
+      { query: STREAM, variables: { requests: requests.map(requestOf) } },
       { 'x-api-key': key },
     );
     expect([streamed.get('content-type'), (await rest()).filter(({ event }) => event === 'next').length]).toEqual([

@@ -1,6 +1,6 @@
 import type { Keypair } from '@solana/web3.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { BATCH, STREAM } from '../graphql/graphql-batches.ts';
+import { BATCH, requestOf, STREAM } from '../graphql/graphql-batches.ts';
 import { openEvents } from '../support/event-stream.ts';
 import { inHeader, type Json, type Market, openMarket, pay, until } from '../support/market.ts';
 import type { Service } from '../support/service.ts';
@@ -46,7 +46,7 @@ async function ask(app: Service, body: object, headers: Readonly<Record<string, 
 
 const batchOf = (...subjects: readonly string[]) => ({
   query: BATCH,
-  variables: { requests: subjects.map((subject) => ({ kind: 'FUNDER', subject })) },
+  variables: { requests: subjects.map((subject) => ({ funder: { address: subject } })) },
 });
 
 async function paid(body: object): Promise<Readonly<Record<string, string>>> {
@@ -55,20 +55,20 @@ async function paid(body: object): Promise<Readonly<Record<string, string>>> {
 
 describe('a batch over the whole service', () => {
   it('answers all kinds from the chain for one key, each by its price', async () => {
-    const requests = ['WALLET', 'FUNDER', 'TOKEN', 'TRADE'].map((kind) => ({ kind, subject: judged }));
+    const requests = ['WALLET', 'FUNDER', 'TOKEN', 'TRADE'].map((kind) => requestOf({ kind, subject: judged }));
     const key = await market.key(190_000n);
     const { status, body } = await ask(one, { query: BATCH, variables: { requests } }, { 'x-api-key': key });
     expect([status, body.errors]).toEqual([200, undefined]);
     const documents = body.data.checks.map(({ document }: Json) => document);
     expect(documents.map(({ kind }: Json) => kind)).toEqual(['wallet', 'funder', 'token', 'trade']);
-    const { charged_usdc, checks } = body.extensions.billing;
+    const { chargedUsdc, checks } = body.extensions.billing;
     const charges = body.data.checks.map(({ billing }: Json) => Number(billing.chargedUsdc));
-    expect([checks, Number(charged_usdc).toFixed(2)]).toEqual([
+    expect([checks, Number(chargedUsdc).toFixed(2)]).toEqual([
       4,
       charges.reduce((a: number, b: number) => a + b, 0).toFixed(2),
     ]);
     const left = (await market.ledger.statement(key))?.balanceAtomic;
-    expect(left).toBe(190_000n - BigInt(Math.round(Number(charged_usdc) * 1e6)));
+    expect(left).toBe(190_000n - BigInt(Math.round(Number(chargedUsdc) * 1e6)));
   });
 
   it('streams its results, and ends', async () => {
@@ -114,7 +114,7 @@ describe('a batch that is paid by x402', () => {
     const body = batchOf(judged, unjudged);
     const { body: told } = await ask(one, body, await paid(body));
     expect(told.data.checks.map(({ billing }: Json) => billing.route)).toEqual(['X402', 'NONE']);
-    expect(told.extensions.billing).toEqual({ checks: 2, delivered: 2, price_usdc: '0.10', charged_usdc: '0.05' });
+    expect(told.extensions.billing).toEqual({ checks: 2, delivered: 2, priceUsdc: '0.10', chargedUsdc: '0.05' });
     const { amount_usdc, api_key } = told.extensions.change;
     expect([amount_usdc, (await since()).got]).toEqual(['0.05', 100_000n]);
     await until(async () => (await market.ledger.statement(api_key)) !== null);
@@ -126,7 +126,7 @@ describe('a batch that is paid by x402', () => {
     const since = await market.watch();
     const body = batchOf(unjudged, unjudged);
     const { status, body: told, headers } = await ask(one, body, await paid(body));
-    expect([status, told.extensions.billing.charged_usdc, headers.has('payment-response')]).toEqual([
+    expect([status, told.extensions.billing.chargedUsdc, headers.has('payment-response')]).toEqual([
       200,
       '0.00',
       false,

@@ -55,7 +55,9 @@ async function samples(): Promise<readonly Sample[]> {
 }
 
 const requestsOf = (asked: readonly Sample[]) =>
-  asked.map(({ kind, subject }) => ({ kind: kind.toUpperCase(), subject }));
+  asked.map(({ kind, subject }) => ({
+    [kind]: { [kind === 'token' || kind === 'trade' ? 'mint' : 'address']: subject },
+  }));
 
 const atomic = (usdc: string): number => Math.round(Number(usdc) * 1_000_000);
 

@@ -13,7 +13,7 @@ import {
   routeSettings,
   subjects,
 } from '../support/graphql-route.ts';
-import { BATCH, funders, subjectAt } from './graphql-batches.ts';
+import { BATCH, funders, requestOf, subjectAt } from './graphql-batches.ts';
 
 const KEY = 'assay_test';
 const OTHER_KEY = 'assay_other';
@@ -53,7 +53,7 @@ async function expectRefused(answer: Answered, code: RegExp, status?: number): P
 }
 
 const ALIASED = `query($requests: [CheckRequest!]!) { ${many(99, (n) => `a${n}: checks(requests: $requests) { __typename }`)} }`;
-const listed = (count: number) => Array.from({ length: count }, () => ({ kind: 'FUNDER', subject: address }));
+const listed = (count: number) => Array.from({ length: count }, () => ({ funder: { address } }));
 const TOO_LARGE = /^OPERATION_TOO_LARGE$/;
 const INVALID = /^GRAPHQL_VALIDATION_FAILED$/;
 
@@ -158,7 +158,7 @@ describe('a document that would grow', () => {
     ['50 aliases of introspection', `{ ${many(50, (n) => `a${n}: __schema { types { name } }`)} }`, TOO_LARGE],
   ])('by %s is refused', async (_, query, code) => {
     await expectRefused(
-      await route.post(query, paying, { requests: Array.from({ length: 100 }, () => funders(1)[0]) }),
+      await route.post(query, paying, { requests: Array.from({ length: 100 }, () => funders(1).map(requestOf)[0]) }),
       code,
     );
   });
@@ -440,32 +440,32 @@ describe('a price that a caller would have lower', () => {
     ],
     [
       'the same check in two places',
-      `{ ...a ...b } fragment a on Query { funderCheck(address: "${address}") { kind } } fragment b on Query { funderCheck(address: "${address}") { verdict } x: checks(requests: [{ kind: FUNDER, subject: "${address}" }]) { __typename } }`,
+      `{ ...a ...b } fragment a on Query { funderCheck(address: "${address}") { kind } } fragment b on Query { funderCheck(address: "${address}") { verdict } x: checks(requests: [{ funder: { address: "${address}" } }]) { __typename } }`,
       {},
       1,
     ],
     [
       'a size by default and by its value',
-      `query($s: Sol = "0.5", $n: Sol) { a: tradeCheck(mint: "${address}", sizeSol: $s) { kind } b: tradeCheck(mint: "${address}", sizeSol: $n) { kind } c: tradeCheck(mint: "${address}", sizeSol: null) { kind } d: tradeCheck(mint: "${address}") { kind } e: tradeCheck(mint: "${address}", sizeSol: 5e-1) { kind } }`,
+      `query($s: SOL = "0.5", $n: SOL) { a: tradeCheck(mint: "${address}", sizeSol: $s) { kind } b: tradeCheck(mint: "${address}", sizeSol: $n) { kind } c: tradeCheck(mint: "${address}", sizeSol: null) { kind } d: tradeCheck(mint: "${address}") { kind } e: tradeCheck(mint: "${address}", sizeSol: 5e-1) { kind } }`,
       {},
       1,
     ],
-    ['one request for a list', `{ checks(requests: { kind: FUNDER, subject: "${address}" }) { __typename } }`, {}, 1],
+    ['one request for a list', `{ checks(requests: { funder: { address: "${address}" } }) { __typename } }`, {}, 1],
     [
       'a list by its default',
-      `query($r: [CheckRequest!]! = [{ kind: FUNDER, subject: "${address}" }, { kind: TOKEN, subject: "${address}" }]) { checks(requests: $r) { __typename } }`,
+      `query($r: [CheckRequest!]! = [{ funder: { address: "${address}" } }, { token: { mint: "${address}" } }]) { checks(requests: $r) { __typename } }`,
       {},
       2,
     ],
     [
       'a subject by its default',
-      `query($s: String = "${address}") { checks(requests: [{ kind: FUNDER, subject: $s }]) { __typename } }`,
+      `query($s: String = "${address}") { checks(requests: [{ funder: { address: $s } }]) { __typename } }`,
       {},
       1,
     ],
     [
       'an entity by its default',
-      `query($r: [_Any!]! = [{ __typename: "Wallet", address: "${address}" }]) { _entities(representations: $r) { ... on Wallet { walletCheck { kind } } } }`,
+      `query($r: [_Any!]! = [{ __typename: "Wallet", address: "${address}" }]) { _entities(representations: $r) { ... on Wallet { check { kind } } } }`,
       {},
       1,
     ],
@@ -495,12 +495,12 @@ describe('a price that a caller would have lower', () => {
     ],
     [
       'a null for a subject with a default',
-      `query($s: String = "${address}") { checks(requests: [{ kind: FUNDER, subject: $s }]) { __typename } }`,
+      `query($s: String = "${address}") { checks(requests: [{ funder: { address: $s } }]) { __typename } }`,
       { s: null },
     ],
     [
       'a condition of null in a fragment of an entity',
-      `query($v: Boolean = true) { _entities(representations: [{ __typename: "Wallet", address: "${address}" }]) { ... on Wallet @include(if: $v) { walletCheck { kind } } } }`,
+      `query($v: Boolean = true) { _entities(representations: [{ __typename: "Wallet", address: "${address}" }]) { ... on Wallet @include(if: $v) { check { kind } } } }`,
       { v: null },
     ],
   ])('by %s is refused', async (_, query, variables) => {
@@ -510,7 +510,7 @@ describe('a price that a caller would have lower', () => {
 });
 
 describe('representations that stand for nothing', () => {
-  const query = `query($r: [_Any!]!) { _entities(representations: $r) { __typename ... on Wallet { address walletCheck { kind } } ... on Token { mint tokenCheck { kind } } } }`;
+  const query = `query($r: [_Any!]!) { _entities(representations: $r) { __typename ... on Wallet { address check { kind } } ... on Token { mint check { kind } } } }`;
   const forged: readonly unknown[] = [
     { __typename: 'Coin', address },
     { __typename: '__Type', name: 'Query' },
@@ -641,7 +641,7 @@ describe('GET', () => {
   });
 
   it('of a subscription is progress for a key as well, and 406 where it is not asked for as events', async () => {
-    const query = `subscription { checks(requests: [{ kind: FUNDER, subject: "${address}" }]) { done } }`;
+    const query = `subscription { checks(requests: [{ funder: { address: "${address}" } }]) { done } }`;
     await expectRefused(await get({ query }), /^NOT_ACCEPTABLE$/, 406);
     const events = await get({ query }, { accept: 'text/event-stream' });
     expect(events.text).toContain('event: complete');

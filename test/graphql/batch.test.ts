@@ -5,7 +5,7 @@ import { type Books, openBooks } from '../support/graphql-books.ts';
 import { codesOf } from '../support/graphql-route.ts';
 import { gapJudgement } from '../support/inspection.ts';
 import { until } from '../support/market.ts';
-import { BATCH, funders, mixed, type Requested, subjectAt, sumOf } from './graphql-batches.ts';
+import { BATCH, funders, mixed, type Requested, requestOf, subjectAt, sumOf } from './graphql-batches.ts';
 
 let books: Books;
 beforeAll(async () => {
@@ -20,8 +20,8 @@ afterEach(() => {
   books.route.inspection.before = () => undefined;
 });
 
-const ask = (requests: readonly unknown[], key?: string, headers: Record<string, string> = {}) =>
-  books.route.post(BATCH, { ...(key && { 'x-api-key': key }), ...headers }, { requests });
+const ask = (requests: readonly Requested[], key?: string, headers: Record<string, string> = {}) =>
+  books.route.post(BATCH, { ...(key && { 'x-api-key': key }), ...headers }, { requests: requests.map(requestOf) });
 const worked = () => books.route.inspection.inspected.length;
 
 describe('a batch', () => {
@@ -35,7 +35,7 @@ describe('a batch', () => {
     expect(body.data.checks.map(({ document }: { document: { kind: string } }) => document.kind.toUpperCase())).toEqual(
       requests.map(({ kind }) => kind),
     );
-    expect(body.extensions.billing).toEqual({ checks: 100, delivered: 100, price_usdc: '4.75', charged_usdc: '4.75' });
+    expect(body.extensions.billing).toEqual({ checks: 100, delivered: 100, priceUsdc: '4.75', chargedUsdc: '4.75' });
     expect([await books.left(key), (await books.charges(key)).length]).toEqual([7n, 100]);
     expect([worked(), books.route.inspection.opened - opened]).toEqual([100, 1]);
     expect(books.route.inspection.closed).toBe(books.route.inspection.opened);
@@ -62,10 +62,10 @@ describe('a batch', () => {
     const trade = { kind: 'TRADE', subject: subjectAt(0) };
     const same = [trade, { ...trade, sizeSol: '0.5' }, { ...trade, sizeSol: 0.5 }, { ...trade, sizeSol: null }];
     const wallet = { kind: 'WALLET', subject: subjectAt(0) };
-    const requests = [...same, wallet, { ...trade, sizeSol: 1 }, { ...wallet, sizeSol: 'of no matter here' }];
+    const requests = [...same, wallet, { ...trade, sizeSol: 1 }, wallet];
     const key = await books.key(1_000_000n);
     const { body } = await ask(requests, key);
-    expect(body.extensions.billing).toEqual({ checks: 3, delivered: 3, price_usdc: '0.14', charged_usdc: '0.14' });
+    expect(body.extensions.billing).toEqual({ checks: 3, delivered: 3, priceUsdc: '0.14', chargedUsdc: '0.14' });
     expect(
       body.data.checks.map(({ document }: never) => (document as { metrics: { name: string } }).metrics.name),
     ).toEqual([
@@ -96,10 +96,13 @@ describe('a batch', () => {
       code: 'INVALID_REQUEST',
       retryable: false,
       retryAfterSeconds: null,
-      invalid: [{ loc: ['subject'], input: 'nope', type: 'custom' }],
+      invalid: [{ path: ['funder', 'address'], input: 'nope', message: expect.stringContaining('base58') }],
     });
-    expect(second.invalid).toMatchObject([{ loc: ['sizeSol'], input: '0' }]);
-    expect(third.invalid.map(({ loc }: { loc: unknown }) => loc)).toEqual([['subject'], ['sizeSol']]);
+    expect(second.invalid).toMatchObject([{ path: ['trade', 'sizeSol'], input: '0' }]);
+    expect(third.invalid.map(({ path }: { path: unknown }) => path)).toEqual([
+      ['trade', 'mint'],
+      ['trade', 'sizeSol'],
+    ]);
     expect(rest.map(({ code, __typename }: Record<string, string>) => code ?? __typename)).toEqual([
       'INVALID_REQUEST',
       'INVALID_REQUEST',
@@ -125,7 +128,7 @@ describe('a batch', () => {
     expect(status).toBe(200);
     expect(body.data.checks[1]).toMatchObject({ __typename: 'CheckFault', code: 'INTERNAL_ERROR', retryable: true });
     expect(text).not.toMatch(/secret|\.ts/);
-    expect(body.extensions.billing).toEqual({ checks: 3, delivered: 2, price_usdc: '0.15', charged_usdc: '0.10' });
+    expect(body.extensions.billing).toEqual({ checks: 3, delivered: 2, priceUsdc: '0.15', chargedUsdc: '0.10' });
     expect(books.route.hidden).toMatchObject([{ request_id: 'req-9' }]);
     expect([await books.left(key), await books.holds(key)]).toEqual([100_000n, { posted: 2, voided: 1 }]);
   });
@@ -138,7 +141,7 @@ describe('a batch', () => {
     const { body } = await ask(funders(3, 900), key);
     const routes = body.data.checks.map(({ billing }: never) => (billing as { route: string }).route);
     expect(routes).toEqual(['NONE', 'CREDIT', 'NONE']);
-    expect(body.extensions.billing).toEqual({ checks: 3, delivered: 3, price_usdc: '0.15', charged_usdc: '0.05' });
+    expect(body.extensions.billing).toEqual({ checks: 3, delivered: 3, priceUsdc: '0.15', chargedUsdc: '0.05' });
     expect([await books.left(key), await books.holds(key)]).toEqual([100_000n, { posted: 1, voided: 2 }]);
   });
 
@@ -159,18 +162,22 @@ describe('a batch that is too large', () => {
     many(n, (i) => `a${i}: funderCheck(address: "${subjectAt(from + i)}") { kind }`);
   const twoLists =
     'query($a: [CheckRequest!]!, $b: [CheckRequest!]!) { x: checks(requests: $a) { __typename } y: checks(requests: $b) { __typename } }';
-  const invalid = Array.from({ length: 101 }, () => ({ kind: 'FUNDER', subject: 'nope' }));
+  const invalid = Array.from({ length: 101 }, () => ({ funder: { address: 'nope' } }));
 
   it.each([
-    ['one list', BATCH, { requests: funders(101) }],
-    ['a list of repeats', BATCH, { requests: Array.from({ length: 101 }, () => funders(1)[0]) }],
+    ['one list', BATCH, { requests: funders(101).map(requestOf) }],
+    [
+      'a list of repeats',
+      BATCH,
+      { requests: Array.from({ length: 101 }, () => requestOf(funders(1)[0] as Requested)) },
+    ],
     ['a list of malformed requests', BATCH, { requests: invalid }],
-    ['two lists', twoLists, { a: funders(51), b: funders(50, 51) }],
-    ['a list and aliases', `${BATCH.slice(0, -1)} ${alias(2, 0)} }`, { requests: funders(99, 2) }],
+    ['two lists', twoLists, { a: funders(51).map(requestOf), b: funders(50, 51).map(requestOf) }],
+    ['a list and aliases', `${BATCH.slice(0, -1)} ${alias(2, 0)} }`, { requests: funders(99, 2).map(requestOf) }],
     [
       'checks of entities and a list',
-      `${BATCH.slice(0, -1)} _entities(representations: [${many(10, (n) => `{ __typename: "Wallet", address: "${subjectAt(n)}" }`)}]) { ... on Wallet { walletCheck { kind } } } }`,
-      { requests: funders(91) },
+      `${BATCH.slice(0, -1)} _entities(representations: [${many(10, (n) => `{ __typename: "Wallet", address: "${subjectAt(n)}" }`)}]) { ... on Wallet { check { kind } } } }`,
+      { requests: funders(91).map(requestOf) },
     ],
     [
       'a hundred entities and one more',
@@ -179,7 +186,7 @@ describe('a batch that is too large', () => {
     ],
     [
       'two checks of each entity',
-      `query($r: [_Any!]!) { _entities(representations: $r) { ... on Wallet { walletCheck { kind } funderCheck { kind } } } }`,
+      `query($r: [_Any!]!) { _entities(representations: $r) { ... on Wallet { check { kind } funderCheck { kind } } } }`,
       { r: Array.from({ length: 51 }, (_, n) => ({ __typename: 'Wallet', address: subjectAt(n) })) },
     ],
   ])('is refused as %s, before any work and any charge', async (_, query, variables) => {
@@ -195,7 +202,7 @@ describe('a batch that is too large', () => {
     const answer = await books.route.post(
       `${BATCH.slice(0, -1)} ${alias(50, 50)} }`,
       { 'x-api-key': key },
-      { requests: funders(50) },
+      { requests: funders(50).map(requestOf) },
     );
     expect([codesOf(answer), answer.body.extensions.billing.delivered, await books.left(key)]).toEqual([[], 100, 0n]);
   });
@@ -213,11 +220,11 @@ describe('a batch that is not paid', () => {
       const answer = await ask(requests, given);
       expect([answer.status, answer.body.price_usdc, answer.body.accepts]).toEqual([402, '1.90', []]);
       expect(codesOf(answer)).toEqual([code]);
-      // The list itself may not be null, so neither may the data.
-      expect(answer.body.data).toBeNull();
+      expect(answer.body.data).toEqual({ checks: null });
       const required = JSON.parse(Buffer.from(answer.headers.get('payment-required') ?? '', 'base64').toString());
       expect(required.accepts[0].amount).toBe('1900000');
-      if (given === undefined) expect(answer.body.hint.body).toEqual({ query: BATCH, variables: { requests } });
+      if (given === undefined)
+        expect(answer.body.hint.body).toEqual({ query: BATCH, variables: { requests: requests.map(requestOf) } });
     }
     expect([worked(), await books.holds(key), await books.left(key)]).toEqual([0, {}, sumOf(requests) - 1n]);
   });
@@ -230,7 +237,7 @@ describe('a batch that is not paid', () => {
     const { body } = await ask(funders(4), key);
     const billed = body.data.checks.map(({ billing }: never) => billing as { route: string; chargedUsdc: string });
     expect(billed.map(({ route }: { route: string }) => route)).toEqual(['PASS', 'PASS', 'CREDIT', 'CREDIT']);
-    expect(body.extensions.billing).toEqual({ checks: 4, delivered: 4, price_usdc: '0.20', charged_usdc: '0.10' });
+    expect(body.extensions.billing).toEqual({ checks: 4, delivered: 4, priceUsdc: '0.20', chargedUsdc: '0.10' });
     expect([await books.left(key), await usedOf(books.database.database.sql, pass)]).toEqual([0n, 2]);
   });
 });
@@ -244,8 +251,8 @@ describe('a batch that is repeated', () => {
     expect(again.body.extensions.billing).toEqual({
       checks: 3,
       delivered: 3,
-      price_usdc: '0.15',
-      charged_usdc: '0.00',
+      priceUsdc: '0.15',
+      chargedUsdc: '0.00',
     });
     for (const [n, check] of again.body.data.checks.entries()) {
       expect(check.billing).toMatchObject({ route: 'NONE', chargedUsdc: '0.00', replayed: true });
@@ -287,7 +294,7 @@ describe('a batch that is repeated', () => {
       method: 'POST',
       signal: cut.signal,
       headers: { 'content-type': 'application/json', 'x-api-key': key },
-      body: JSON.stringify({ query: BATCH, variables: { requests: funders(3) } }),
+      body: JSON.stringify({ query: BATCH, variables: { requests: funders(3).map(requestOf) } }),
     }).catch((error: Error) => error.name);
     await until(() => worked() === 3);
     cut.abort();
@@ -302,7 +309,7 @@ describe('a batch that is repeated', () => {
       false,
       false,
     ]);
-    expect(body.extensions.billing).toMatchObject({ delivered: 5, price_usdc: '0.25', charged_usdc: '0.10' });
+    expect(body.extensions.billing).toMatchObject({ delivered: 5, priceUsdc: '0.25', chargedUsdc: '0.10' });
     expect([worked(), await books.left(key)]).toEqual([5, 0n]);
   });
 
@@ -310,6 +317,6 @@ describe('a batch that is repeated', () => {
     const key = await books.key(200_000n);
     await ask(funders(2), key);
     const { body } = await ask(funders(2), key);
-    expect([body.extensions.billing.charged_usdc, await books.left(key)]).toEqual(['0.10', 0n]);
+    expect([body.extensions.billing.chargedUsdc, await books.left(key)]).toEqual(['0.10', 0n]);
   });
 });

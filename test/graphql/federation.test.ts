@@ -18,8 +18,8 @@ afterEach(() => {
 });
 
 const QUERY = `query($r: [_Any!]!) { _entities(representations: $r) { __typename
-  ... on Wallet { address walletCheck { document billing { route } } funderCheck { document } }
-  ... on Token { mint tokenCheck { document } half: tradeCheck { document } one: tradeCheck(sizeSol: 1) { document } } } }`;
+  ... on Wallet { address check { document billing { route } } funderCheck { document } }
+  ... on Token { mint check { document } half: tradeCheck { document } one: tradeCheck(sizeSol: 1) { document } } } }`;
 const wallet = (n: number, more = {}) => ({ __typename: 'Wallet', address: subjectAt(n), ...more });
 const token = (n: number) => ({ __typename: 'Token', mint: subjectAt(n) });
 const worked = () => [...books.route.inspection.inspected].sort();
@@ -44,7 +44,7 @@ describe('entities', () => {
         ...[`token ${subjectAt(0)}`, `trade ${subjectAt(0)} 0.5`, `trade ${subjectAt(0)} 1`],
       ].sort(),
     );
-    expect(body.extensions.billing).toEqual({ checks: 7, delivered: 7, price_usdc: '0.36', charged_usdc: '0.36' });
+    expect(body.extensions.billing).toEqual({ checks: 7, delivered: 7, priceUsdc: '0.36', chargedUsdc: '0.36' });
     expect([await books.left(key), await books.holds(key)]).toEqual([640_000n, { posted: 7 }]);
     expect(books.route.inspection.opened - opened).toBe(1);
   });
@@ -75,7 +75,7 @@ describe('entities', () => {
       expect(answer.headers.has('payment-required')).toBe(false);
       expect(new Set(codesOf(answer))).toEqual(new Set([code]));
       const action = code === 'API_KEY_UNKNOWN' ? 'human_required' : 'pay_with_key';
-      for (const { extensions } of answer.body.errors) expect(extensions.retry_action).toBe(action);
+      for (const { extensions } of answer.body.errors) expect(extensions.retryAction).toBe(action);
       expect(answer.body.retry_action).toBe(action);
       // A check that is refused is null; what else a gateway asked of the entity is there.
       expect(answer.body.data._entities).toEqual([
@@ -94,7 +94,7 @@ describe('entities', () => {
     const key = await books.key(1_000_000n);
     const answer = await ask([wallet(800), wallet(801)], { 'x-api-key': key });
     const [first, second] = answer.body.data._entities;
-    expect([first.walletCheck.billing.route, first.funderCheck, second.walletCheck.billing.route]).toEqual([
+    expect([first.check.billing.route, first.funderCheck, second.walletCheck.billing.route]).toEqual([
       'NONE',
       null,
       'CREDIT',
@@ -106,7 +106,7 @@ describe('entities', () => {
   });
 
   it('may be a hundred with a check each, and no more', async () => {
-    const query = 'query($r: [_Any!]!) { _entities(representations: $r) { ... on Token { tokenCheck { document } } } }';
+    const query = 'query($r: [_Any!]!) { _entities(representations: $r) { ... on Token { check { document } } } }';
     const key = await books.key(2_000_000n);
     const hundred = await ask(
       Array.from({ length: 100 }, (_, n) => token(n)),

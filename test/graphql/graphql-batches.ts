@@ -1,6 +1,6 @@
 import { nthAddress } from '../../packages/core/test/support/small-world.ts';
 
-/** A request of a batch as it is sent. */
+/** A request of a batch. */
 export interface Requested {
   readonly kind: string;
   readonly subject: string;
@@ -15,6 +15,12 @@ const pricesAtomic: Readonly<Record<string, bigint>> = {
   TRADE: 20_000n,
   FUNDER: 50_000n,
 };
+
+/** A request as the schema takes it. */
+export function requestOf({ kind, subject, sizeSol }: Requested): object {
+  const name = kind === 'TOKEN' || kind === 'TRADE' ? 'mint' : 'address';
+  return { [kind.toLowerCase()]: { [name]: subject, ...(sizeSol !== undefined && { sizeSol }) } };
+}
 
 export const subjectAt = (n: number): string => nthAddress(n + 1);
 
@@ -38,9 +44,9 @@ export function sumOf(requests: readonly Requested[]): bigint {
 /** The query that asks for a batch with the fields of each result. */
 export const BATCH = `query Batch($requests: [CheckRequest!]!) { checks(requests: $requests) { __typename
   ... on Check { kind subject verdict billing { route chargedUsdc balanceUsdc replayed pass { callsLeft } } document }
-  ... on CheckFault { kind written: subjectText code message retryable retryAfterSeconds invalid } } }`;
+  ... on CheckFault { kind written: subjectText code message retryable retryAfterSeconds invalid { path message input } } } }`;
 
 /** The same as events. */
 export const STREAM = `subscription Batch($requests: [CheckRequest!]!) { checks(requests: $requests) { indexes done total
   result { __typename ... on Check { kind subject document billing { route chargedUsdc replayed } }
-  ... on CheckFault { code message invalid } } } }`;
+  ... on CheckFault { code message invalid { path message input } } } } }`;

@@ -9,7 +9,7 @@ import { type Books, openBooks } from '../support/graphql-books.ts';
 import { codesOf } from '../support/graphql-route.ts';
 import { gapJudgement, testNetwork, testSigner } from '../support/inspection.ts';
 import { callerWith } from '../support/key-billing.ts';
-import { BATCH, funders, mixed, STREAM, subjectAt } from './graphql-batches.ts';
+import { BATCH, funders, mixed, requestOf, STREAM, subjectAt } from './graphql-batches.ts';
 
 let books: Books;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ describe('every limit', () => {
     ['fields', `{ ${'prices { kind } '.repeat(301)} }`, undefined],
     ['cost', `{ ${many(16, (n) => `a${n}: __schema { __typename }`)} }`, undefined],
     ['values', `{ checks(requests: []) { ... on Check { ${many(11, (n) => `a${n}: document`)} } } }`, undefined],
-    ['checks', BATCH, { requests: mixed(101) }],
+    ['checks', BATCH, { requests: mixed(101).map(requestOf) }],
   ])('of %s is reported with its name, its bound and what becomes of the charge', async (name, query, variables) => {
     const key = await books.key(50_000_000n);
     const answer = await books.route.post(
@@ -148,7 +148,7 @@ describe('streams at once', () => {
     const key = await books.key(1_000_000n);
     const ask = (n: number) =>
       books.route.send(
-        { query: STREAM, variables: { requests: funders(1, 500 + n) } },
+        { query: STREAM, variables: { requests: funders(1, 500 + n).map(requestOf) } },
         { 'x-api-key': key, accept: 'text/event-stream' },
       );
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => ask(n)));

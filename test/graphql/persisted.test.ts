@@ -4,7 +4,7 @@ import { Fault } from '#lib/fault.ts';
 import { openCountingBilling } from '../support/graphql-billing.ts';
 import { type Answered, answerOf, codesOf, type GraphqlRoute, openRoute } from '../support/graphql-route.ts';
 import { noMoney } from '../support/key-billing.ts';
-import { funders } from './graphql-batches.ts';
+import { funders, requestOf } from './graphql-batches.ts';
 
 const billing = openCountingBilling();
 let route: GraphqlRoute;
@@ -136,12 +136,12 @@ describe('what is kept', () => {
 
 describe('a paid operation by its name', () => {
   const query = 'query Paid($requests: [CheckRequest!]!) { checks(requests: $requests) { ... on Check { document } } }';
-  const call = { ...apollo(hashOf(query)), operationName: 'Paid', variables: { requests: funders(3) } };
+  const call = { ...apollo(hashOf(query)), operationName: 'Paid', variables: { requests: funders(3).map(requestOf) } };
 
   it('costs what it costs by its text', async () => {
     await route.send({ query, ...apollo(hashOf(query)), variables: { requests: [] } });
     const { body } = await route.send(call, { 'x-api-key': 'k' });
-    expect(body.extensions.billing).toMatchObject({ checks: 3, delivered: 3, charged_usdc: '0.15' });
+    expect(body.extensions.billing).toMatchObject({ checks: 3, delivered: 3, chargedUsdc: '0.15' });
     expect(billing.bills.map(({ lines }) => lines.length)).toEqual([3]);
   });
 
@@ -153,7 +153,7 @@ describe('a paid operation by its name', () => {
     expect(unpaid.body.hint.body).toEqual({ query, operationName: 'Paid', variables: call.variables });
     billing.refuse = null;
     const again = await route.send(unpaid.body.hint.body, { 'x-api-key': 'k' });
-    expect([again.status, again.body.extensions.billing.charged_usdc]).toEqual([200, '0.15']);
+    expect([again.status, again.body.extensions.billing.chargedUsdc]).toEqual([200, '0.15']);
   });
 
   it('is not worked where its name is unknown', async () => {

@@ -80,8 +80,8 @@ it('prices an operation at what it delivers, and works nothing else', async () =
       const expectedBilling = {
         checks: expected.length,
         delivered: expected.length,
-        price_usdc: usdc,
-        charged_usdc: usdc,
+        priceUsdc: usdc,
+        chargedUsdc: usdc,
       };
       expect(answer.body.extensions?.billing, context).toEqual(expected.length > 0 ? expectedBilling : undefined);
       if (expected.length > 0) charged += 1;

@@ -5,7 +5,7 @@ import { type Books, openBooks } from '../support/graphql-books.ts';
 import { answerOf, codesOf } from '../support/graphql-route.ts';
 import { gapJudgement } from '../support/inspection.ts';
 import { until } from '../support/market.ts';
-import { BATCH, funders, mixed, STREAM, subjectAt, sumOf } from './graphql-batches.ts';
+import { BATCH, funders, mixed, type Requested, requestOf, STREAM, subjectAt, sumOf } from './graphql-batches.ts';
 
 let books: Books;
 /** Opens the gate of a subject's checks; whoever has none passes. */
@@ -36,13 +36,17 @@ function hold(...subjects: readonly string[]): void {
   books.route.inspection.before = (_, { subject }) => waits.get(subject);
 }
 
-const stream = (requests: readonly unknown[], key: string, headers: Record<string, string> = {}) =>
-  openEvents(books.route.url, { query: STREAM, variables: { requests } }, { 'x-api-key': key, ...headers });
+const stream = (requests: readonly Requested[], key: string, headers: Record<string, string> = {}) =>
+  openEvents(
+    books.route.url,
+    { query: STREAM, variables: { requests: requests.map(requestOf) } },
+    { 'x-api-key': key, ...headers },
+  );
 const worked = () => books.route.inspection.inspected.length;
 
 /** How the connection goes on after a stream that was asked for with this. */
 function connectionAfter(key: string, connection: string): Promise<string | undefined> {
-  const body = JSON.stringify({ query: STREAM, variables: { requests: funders(1) } });
+  const body = JSON.stringify({ query: STREAM, variables: { requests: funders(1).map(requestOf) } });
   const accepts = { 'content-type': 'application/json', accept: 'text/event-stream' };
   return new Promise((resolve, reject) => {
     const headers = { ...accepts, connection, 'x-api-key': key };
@@ -134,7 +138,7 @@ describe('progress of a batch', () => {
     books.route.inspection.before = () => ({ ...gapJudgement('not_found'), verdict: 'secret words', decidedBy: [] });
     const key = await books.key(50_000n);
     const query = STREAM.replace('kind subject document', 'kind verdict');
-    const body = { query, variables: { requests: funders(1, 310) } };
+    const body = { query, variables: { requests: funders(1, 310).map(requestOf) } };
     const events = await (await openEvents(books.route.url, body, { 'x-api-key': key })).rest();
     const codes = events.flatMap(({ data }) => (data ? codesOf({ body: data } as never) : []));
     expect(codes).toEqual([expect.stringMatching(/^[A-Z_]+$/)]);
@@ -147,7 +151,7 @@ describe('progress is refused', () => {
     headers: Record<string, string>,
     accept = 'text/event-stream',
     query = STREAM,
-    more: object = { variables: { requests: funders(2) } },
+    more: object = { variables: { requests: funders(2).map(requestOf) } },
   ) =>
     answerOf(
       await fetch(books.route.url, {
@@ -190,13 +194,13 @@ describe('progress is refused', () => {
     ['a field that is skipped', 'subscription { checks(requests: []) @skip(if: true) { done } }'],
     [
       'fields behind directives',
-      `subscription($on: Boolean = true) { checks(requests: []) { done } ... @include(if: $on) { b: checks(requests: [{ kind: FUNDER, subject: "${subjectAt(0)}" }]) { done } } }`,
+      `subscription($on: Boolean = true) { checks(requests: []) { done } ... @include(if: $on) { b: checks(requests: [{ funder: { address: "${subjectAt(0)}" } }]) { done } } }`,
     ],
     [
       '101 requests',
-      `subscription { checks(requests: [${`{ kind: FUNDER, subject: "${subjectAt(0)}" }`.repeat(101)}]) { done } }`,
+      `subscription { checks(requests: [${`{ funder: { address: "${subjectAt(0)}" } }`.repeat(101)}]) { done } }`,
     ],
-    ['an unknown kind', 'subscription { checks(requests: [{ kind: COIN, subject: "" }]) { done } }'],
+    ['an unknown kind', 'subscription { checks(requests: [{ coin: { address: "" } }]) { done } }'],
     ['a variable that is missing', STREAM],
   ])('with %s: a code, and nothing is charged', async (_, query) => {
     const key = await books.key(100_000n);
@@ -221,7 +225,7 @@ describe('a caller who leaves', () => {
     events.leave();
     for (const open of gates.values()) open();
     expect(await books.holds(key)).toEqual({ posted: 3 });
-    const again = await books.route.post(BATCH, { 'x-api-key': key }, { requests: funders(3, 400) });
+    const again = await books.route.post(BATCH, { 'x-api-key': key }, { requests: funders(3, 400).map(requestOf) });
     for (const { billing } of again.body.data.checks) expect(billing).toMatchObject({ route: 'NONE', replayed: true });
     expect([await books.left(key), worked(), books.route.hidden]).toEqual([0n, 3, []]);
     await until(() => books.route.inspection.closed === books.route.inspection.opened);
@@ -240,10 +244,10 @@ describe('a caller who leaves', () => {
     const other = await books.route.post(
       BATCH,
       { 'x-api-key': await books.key(50_000n) },
-      { requests: funders(1, 430) },
+      { requests: funders(1, 430).map(requestOf) },
     );
     expect(other.body.data.checks[0].billing).toMatchObject({ route: 'CREDIT', chargedUsdc: '0.05' });
-    const next = await books.route.post(BATCH, { 'x-api-key': key }, { requests: funders(1, 450) });
+    const next = await books.route.post(BATCH, { 'x-api-key': key }, { requests: funders(1, 450).map(requestOf) });
     expect([next.status, next.body.data.checks[0].billing.route]).toEqual([200, 'CREDIT']);
   });
 
@@ -258,10 +262,10 @@ describe('a caller who leaves', () => {
 describe('a query whose answer is asked for as events', () => {
   it('is one event with all of it', async () => {
     const key = await books.key(100_000n);
-    const body = { query: BATCH, variables: { requests: funders(2) } };
+    const body = { query: BATCH, variables: { requests: funders(2).map(requestOf) } };
     const events = await (await openEvents(books.route.url, body, { 'x-api-key': key })).rest();
     expect(events.map(({ event }) => event)).toEqual(['next', 'complete']);
-    expect(events[0]?.data.extensions.billing).toMatchObject({ delivered: 2, charged_usdc: '0.10' });
+    expect(events[0]?.data.extensions.billing).toMatchObject({ delivered: 2, chargedUsdc: '0.10' });
     expect(await books.left(key)).toBe(0n);
   });
 });

@@ -113,7 +113,9 @@ describe('metrics', () => {
   });
 
   it('count each check of a GraphQL operation, and the operation as one request', async () => {
-    const requests = ['funder', 'trade'].map((kind) => ({ kind: kind.toUpperCase(), subject: addressOf(kind) }));
+    const requests = ['funder', 'trade'].map((kind) => ({
+      [kind]: { [kind === 'trade' ? 'mint' : 'address']: addressOf(kind) },
+    }));
     const query = 'query($requests: [CheckRequest!]!) { checks(requests: $requests) { ... on Check { verdict } } }';
     const growth = await grown(async () => {
       const answer = await post('/graphql', { query, variables: { requests } }, { 'X-API-Key': apiKey });

@@ -13,7 +13,7 @@ import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 const BOOKS = join(import.meta.dirname, '../../dist/books.js');
 const CHECKING = [
   ['audit-books', []],
-  ['refund', ['--charge', checkCursor({ micros: 1n, holdId: 1n })]],
+  ['refund', ['--charge', checkCursor(new Uint8Array(32), { micros: 1n, holdId: 1n })]],
   ['revoke', ['--key', 'assay_x']],
   ['purge', ['wallet', 'all']],
   ['adopt', ['--since', '2026-01-31T12:00:00Z']],

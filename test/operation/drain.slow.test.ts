@@ -112,7 +112,7 @@ it('a stream that begins while its service ends is the last answer of its connec
   const apiKey = String((await openLedger(database.database).grant(1_000_000n)).apiKey);
   const replica = await open(undefined, DRAIN_MS_MAX);
   replicas.push(replica);
-  const variables = { requests: [{ kind: 'FUNDER', subject }] };
+  const variables = { requests: [{ funder: { address: subject } }] };
   const stream = () => openEvents(`${replica.url}/graphql`, { query: STREAM, variables }, { 'x-api-key': apiKey });
   const connectionOf = async () => {
     const { headers, rest } = await stream();

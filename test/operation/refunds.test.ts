@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import bs58 from 'bs58';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { sha256 } from '#ledger/accounts/api-key.ts';
 import { audit, isSound } from '#ledger/audit/audit.ts';
 import { auditIfDue, findingsText } from '#ledger/audit/scheduled.ts';
 import type { Ledger } from '#ledger/books.ts';
@@ -63,7 +64,7 @@ describe('a refund', () => {
     const apiKey = await newKey(ledger);
     await charged(ledger, asked(apiKey));
     const page = await ledger.pastChecks(apiKey, { limit: 1 });
-    const cursor = checkCursor(page!.checks[0]!.place);
+    const cursor = checkCursor(sha256(apiKey), page!.checks[0]!.place);
     const first = await refund('--charge', cursor);
     expect(first).toEqual({ refunded_usdc: '0.05', account: expect.any(String), balance_usdc: '1.00' });
     expect(await refund('--charge', cursor)).toEqual({ ...first, already: true });
@@ -87,20 +88,20 @@ describe('a refund', () => {
     const apiKey = await newKey(ledger);
     const held = await ledger.hold(asked(apiKey));
     if (held.outcome !== 'held') throw new Error(held.outcome);
-    const open = checkCursor({ micros: 0n, holdId: BigInt(rowOf(held.holdId)) });
+    const open = checkCursor(sha256(apiKey), { micros: 0n, holdId: BigInt(rowOf(held.holdId)) });
     await expect(refund('--charge', open)).rejects.toThrow(/know no such charge.*nothing was refunded/);
     await ledger.void(held.holdId, 'failed');
-    const none = checkCursor({ micros: 0n, holdId: 999_999_999n });
+    const none = checkCursor(sha256(apiKey), { micros: 0n, holdId: 999_999_999n });
     await expect(refund('--charge', none)).rejects.toThrow(/know no such charge/);
     await addPass(sql, apiKey, 2_000);
     const onPass = await placeOf(sql, await charged(ledger, asked(apiKey)));
-    await expect(refund('--charge', checkCursor(onPass))).rejects.toThrow(/call on a pass/);
+    await expect(refund('--charge', checkCursor(sha256(apiKey), onPass))).rejects.toThrow(/call on a pass/);
   });
 
   it('is not for the charge that has the same id since a failover lost the one that is meant', async () => {
     const apiKey = await newKey(ledger);
     const { micros, holdId } = await placeOf(sql, await charged(ledger, asked(apiKey)));
-    const lost = checkCursor({ micros: micros - 1n, holdId });
+    const lost = checkCursor(sha256(apiKey), { micros: micros - 1n, holdId });
     await expect(refund('--charge', lost)).rejects.toThrow(/know no such charge/);
     expect(await ledger.statement(apiKey)).toMatchObject({ balanceAtomic: 950_000n });
   });

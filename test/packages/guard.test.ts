@@ -11,8 +11,9 @@ beforeEach(() => {
 function answering(partsOf: (request: CheckRequest) => Parts): void {
   service.on('/graphql', ({ body }) => {
     const { requests } = JSON.parse(body ?? '').variables;
-    const checks = requests.map((one: { kind: string; subject: string; sizeSol?: string }) => {
-      const request = { ...one, kind: one.kind.toLowerCase() } as CheckRequest;
+    const checks = requests.map((one: Record<string, { mint?: string; address?: string; sizeSol?: string }>) => {
+      const [[kind, { mint, address, ...size }] = ['', {}]] = Object.entries(one);
+      const request = { kind, subject: mint ?? address, ...size } as CheckRequest;
       const { billing: _billing, ...document } = charged(service, request, partsOf(request)) as Parts;
       return { document, billing: { route: 'CREDIT', chargedUsdc: '0.02' } };
     });

@@ -62,6 +62,7 @@ class ScriptedLedger {
     entries: () => unscripted(),
     pastChecks: () => unscripted(),
     storedBodies: () => unscripted(),
+    storedCheck: () => unscripted(),
     audit: () => unscripted(),
     ping: async () => true,
     close: async () => undefined,

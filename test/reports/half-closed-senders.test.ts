@@ -77,7 +77,7 @@ const roads: readonly (readonly [string, (subject: string, key: Headers) => stri
         '/graphql',
         { ...key, accept: 'text/event-stream' },
         {
-          query: `subscription { checks(requests: [{ kind: FUNDER, subject: "${subject}" }]) { result { ... on Check { verdict } } } }`,
+          query: `subscription { checks(requests: [{ funder: { address: "${subject}" } }]) { result { ... on Check { verdict } } } }`,
         },
       ),
   ],

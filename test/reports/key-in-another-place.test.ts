@@ -80,7 +80,7 @@ describe('a key in Authorization', () => {
     const send = { jsonrpc: '2.0', id: 7, method: 'SendMessage', params: { message } };
     const reply = await post('/a2a', send, { 'a2a-version': '1.0', ...bearer(key) });
     expect(JSON.stringify(reply)).toContain('"route":"credit"');
-    const stream = `subscription { checks(requests: [{ kind: FUNDER, subject: "${subject}" }]) { done result { ... on FunderCheck { verdict } } } }`;
+    const stream = `subscription { checks(requests: [{ funder: { address: "${subject}" } }]) { done result { ... on FunderCheck { verdict } } } }`;
     const headers = { 'content-type': 'application/json', accept: 'text/event-stream', ...bearer(key) };
     const events = await fetch(`${service.url}/graphql`, {
       method: 'POST',

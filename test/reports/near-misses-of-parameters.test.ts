@@ -179,7 +179,7 @@ describe('over GraphQL', () => {
 
   const mint = 'So11111111111111111111111111111111111111112';
   const query =
-    'query Q($mint: Address!, $sizeSol: Sol = "0.5") { tradeCheck(mint: $mint, sizeSol: $sizeSol) { verdict } }';
+    'query Q($mint: Address!, $sizeSol: SOL = "0.5") { tradeCheck(mint: $mint, sizeSol: $sizeSol) { verdict } }';
   const post = async (body: object) => {
     const headers = { 'content-type': 'application/json' };
     const reply = await fetch(`${whole.url}/graphql`, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -198,7 +198,7 @@ describe('over GraphQL', () => {
     ])
       expect((await post({ query, variables })).status).toBe(402);
     const two =
-      'query Q($a: Sol, $sizeSol: Sol, $mint: Address!) { tradeCheck(mint: $mint, sizeSol: $a) { verdict } b: tradeCheck(mint: $mint, sizeSol: $sizeSol) { verdict } }';
+      'query Q($a: Sol, $sizeSol: SOL, $mint: Address!) { tradeCheck(mint: $mint, sizeSol: $a) { verdict } b: tradeCheck(mint: $mint, sizeSol: $sizeSol) { verdict } }';
     expect((await post({ query: two, variables: { mint, a: '7' } })).status).toBe(402);
   });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { funders, STREAM } from '../graphql/graphql-batches.ts';
+import { funders, requestOf, STREAM } from '../graphql/graphql-batches.ts';
 import { type Books, openBooks } from '../support/graphql-books.ts';
 
 /*
@@ -15,7 +15,7 @@ afterAll(() => books?.stop());
 
 const ask = async (accept: string, query: string) => {
   const headers = { 'x-api-key': await books.key(100_000n), accept, 'content-type': 'application/json' };
-  const body = JSON.stringify({ query, variables: { requests: funders(1) } });
+  const body = JSON.stringify({ query, variables: { requests: funders(1).map(requestOf) } });
   const answer = await fetch(books.route.url, { method: 'POST', headers, body });
   await answer.text();
   return answer.headers;

@@ -9,7 +9,7 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Agent, EventSource } from 'undici';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { BATCH, funders, STREAM, subjectAt } from '../graphql/graphql-batches.ts';
+import { BATCH, funders, requestOf, STREAM, subjectAt } from '../graphql/graphql-batches.ts';
 import { type Books, openBooks } from '../support/graphql-books.ts';
 import { until } from '../support/until.ts';
 
@@ -162,7 +162,8 @@ describe('a client that connects again by itself', () => {
     hold(second);
     const key = await books.key(PRICE * 20n);
     const url = method === 'GET' ? addressOf(STREAM, funders(2)) : new URL(books.route.url);
-    const body = method === 'GET' ? '' : JSON.stringify({ query: STREAM, variables: { requests: funders(2) } });
+    const body =
+      method === 'GET' ? '' : JSON.stringify({ query: STREAM, variables: { requests: funders(2).map(requestOf) } });
     const broken = await read(url, { 'x-api-key': key }, new RegExp(`data: .*${first}.*\n\n`), method, body);
     const [id = ''] = idsIn(broken.text);
     // It comes again at once, before anybody can know that the first connection is gone.

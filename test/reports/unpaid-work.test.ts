@@ -37,7 +37,7 @@ interface Road {
 
 const STREAM = { accept: 'text/event-stream' };
 const rpc = (method: string, params: object): object => ({ jsonrpc: '2.0', id: 1, method, params });
-const query = (subject: string) => `{ checks(requests: [{ kind: FUNDER, subject: "${subject}" }])`;
+const query = (subject: string) => `{ checks(requests: [{ funder: { address: "${subject}" } }])`;
 const messageOf = (subject: string) => ({
   messageId: 'm-1',
   role: 'ROLE_USER',

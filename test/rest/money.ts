@@ -81,6 +81,7 @@ export function moneyService(fake: FakeMoney, settings: PaymentSettings): MoneyS
       entries: async (apiKey, page) => owned(apiKey, pageOf(page)),
       pastChecks: async (apiKey) => owned(apiKey, { checks: [], more: false }),
       storedBodies: async () => new Map(),
+      storedCheck: async () => null,
     },
     paidResource: (resource) => paidResource(resource, settings),
     preparePayment: async (payer, resource) => {

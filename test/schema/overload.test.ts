@@ -62,7 +62,7 @@ const roads: readonly (readonly [string, (url: string, headers: Headers) => Retu
  */
 async function occupy(url: string, subject: string) {
   const key = await newKey();
-  const variables = { requests: [{ kind: 'FUNDER', subject }] };
+  const variables = { requests: [{ funder: { address: subject } }] };
   const stream = await openEvents(`${url}/graphql`, { query: STREAM, variables }, { 'x-api-key': key });
   expect(await left(key)).toBe(950_000n);
   return async () => {

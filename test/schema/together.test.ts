@@ -50,7 +50,7 @@ async function openHolds(): Promise<number> {
 /** A check over a stream, which ends when its caller leaves; it is under way when this resolves. */
 async function stream(url: string, address: string) {
   const apiKey = String((await ledger.grant(1_000_000n)).apiKey);
-  const variables = { requests: [{ kind: 'FUNDER', subject: address }] };
+  const variables = { requests: [{ funder: { address } }] };
   return await openEvents(`${url}/graphql`, { query: STREAM, variables }, { 'X-API-Key': apiKey });
 }
 

@@ -72,22 +72,35 @@ function fragmentOf({ fragments }: Asking, name: string): { on: TypeName; below:
 }
 
 function fits(on: TypeName | null, { type }: Owner): boolean {
-  return on === null || on === type || (on === '_Entity' && type !== 'Query');
+  return on === null || on === type || ((on === '_Entity' || on === 'Node') && type !== 'Query');
 }
 
 function askField(asking: Asking, owner: Owner, field: Selection & { is: 'field' }): void {
   const args = argsOf(asking, field.args);
-  const { below } = field;
-  if (field.name === 'checks') {
+  const { name, below } = field;
+  if (name === 'checks') {
     for (const request of listOf(args.requests)) askRequest(asking, request as Record<string, unknown>);
-  } else if (field.name === '_entities') {
-    const owners = listOf(args.representations).flatMap((one) => entity(one) ?? []);
-    for (const found of owners) if (typeof below !== 'string') ask(asking, found, below);
+  } else if (typeof below === 'string') {
+    const kind = name === 'check' ? owner.type.toLowerCase() : name.replace('Check', '');
+    askCheck(asking, kind, owner.subject || (args.address ?? args.mint), args.sizeSol);
   } else {
-    const kind = field.name.replace('Check', '');
-    const subject = owner.subject || String(args.address ?? args.mint);
-    asking.asked.add(named(kind, subject, args.sizeSol ?? '0.5'));
+    for (const found of ownersOf(name, args)) ask(asking, found, below);
   }
+}
+
+/** The objects that a field without checks of its own gives. */
+function ownersOf(name: string, args: Readonly<Record<string, unknown>>): readonly Owner[] {
+  const owners = name === '_entities' ? listOf(args.representations).map(entity) : [named(args)];
+  return owners.filter((owner) => owner !== null);
+}
+
+/** The object that a root field names; null where it names none. */
+function named({ id, address, mint }: Readonly<Record<string, unknown>>): Owner | null {
+  const text = id === undefined ? '' : Buffer.from(String(id), 'base64url').toString();
+  const [type, key] =
+    id === undefined ? [address === undefined ? 'Token' : 'Wallet', address ?? mint] : text.split(':');
+  const subject = subjects.find((one) => one === key);
+  return subject ? { type: type as TypeName, subject } : null;
 }
 
 /** A single value stands for a list of it. */
@@ -95,17 +108,19 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [value];
 }
 
-function askRequest({ asked }: Asking, { kind, subject, sizeSol }: Record<string, unknown>): void {
-  const name = String(kind).toLowerCase();
-  const size = sizeSol ?? '0.5';
-  const readable = typeof size === 'string' || typeof size === 'number';
-  if (!subjects.includes(String(subject) as (typeof subjects)[number])) return;
-  if (name === 'trade' && !(readable && String(size) in canonical)) return;
-  asked.add(named(name, String(subject), size));
+function askRequest(asking: Asking, request: Record<string, unknown>): void {
+  const [[kind, check] = ['', {}]] = Object.entries(request);
+  const { address, mint, sizeSol } = check as Record<string, unknown>;
+  askCheck(asking, kind, address ?? mint, sizeSol);
 }
 
-function named(kind: string, subject: string, size: unknown): string {
-  return kind === 'trade' ? `${kind} ${subject} ${canonical[String(size)]}` : `${kind} ${subject}`;
+/** Malformed arguments ask nothing. */
+function askCheck({ asked }: Asking, kind: string, subject: unknown, given: unknown): void {
+  const size = given ?? '0.5';
+  const readable = typeof size === 'string' || typeof size === 'number';
+  if (!subjects.includes(String(subject) as (typeof subjects)[number])) return;
+  if (kind === 'trade' && !(readable && String(size) in canonical)) return;
+  asked.add(kind === 'trade' ? `${kind} ${subject} ${canonical[String(size)]}` : `${kind} ${subject}`);
 }
 
 function entity(representation: unknown): Owner | null {

@@ -1,6 +1,6 @@
 import fc, { type GeneratorValue } from 'fast-check';
 import { subjects } from './graphql-route.ts';
-import { writtenAs } from './graphql-text.ts';
+import { literal } from './graphql-text.ts';
 import type { Args, Condition, Fragment, Operated, Selection, TypeName, Variable, Written } from './graphql-written.ts';
 
 /** Sizes in SOL as callers write them. */
@@ -8,7 +8,7 @@ const sizes: readonly unknown[] = ['0.5', 0.5, '0.50', '1', 1, 2.5, '0.000000001
 /** Texts that are no size. */
 const badSizes: readonly unknown[] = ['0', '-1', 'abc', '10001', '', true, {}, [], ['1'], '0.0000000001', 1e9, -0.5];
 const badSubjects = ['nope', '', '0'.repeat(44), `${subjects[0]} `] as const;
-const kindNames = ['WALLET', 'TOKEN', 'TRADE', 'FUNDER'] as const;
+const kindNames = ['wallet', 'token', 'trade', 'funder'] as const;
 /** Representations of no entity. */
 const forged: readonly unknown[] = [
   {},
@@ -30,7 +30,7 @@ const forged: readonly unknown[] = [
 const CHECK_LEAVES = ['document', 'document verdict', 'document ... on Check { kind }', 'document billing { route }'];
 const RESULT_LEAVES = [
   '... on Check { document }',
-  '__typename ... on Check { document } ... on CheckFault { code invalid }',
+  '__typename ... on Check { document } ... on CheckFault { code invalid { path } }',
   '... on WalletCheck { document } ... on TokenCheck { document } ... on TradeCheck { document verdict } ... on FunderCheck { document }',
 ];
 const FREE_LEAVES = [
@@ -69,7 +69,7 @@ class Maker {
 
   /** The value as literal or as a variable of the type, declared in every way that leaves it what it is. */
   #value(type: string, value: unknown): Written {
-    if (!this.#chance(40)) return { is: 'text', text: writtenAs(type, value), value };
+    if (!this.#chance(40)) return { is: 'text', text: literal(value), value };
     const name = `v${this.variables.length}`;
     const [bare, other] = [type.replace(/!$/, ''), this.#below(3)];
     // A default lifts the non-null of an argument, so the variable may be nullable there.
@@ -103,7 +103,7 @@ class Maker {
   }
 
   #check(of: TypeName): Selection {
-    const subject = this.#oneOf(subjects);
+    const subject = this.#subject();
     const kind = this.#oneOf(
       of === 'Query' ? (['wallet', 'token', 'trade', 'funder'] as const) : [...entityKinds[of as 'Wallet']],
     );
@@ -111,36 +111,40 @@ class Maker {
       of === 'Query'
         ? [[kind === 'token' || kind === 'trade' ? 'mint' : 'address', this.#value('Address!', subject)]]
         : [];
-    const args = kind === 'trade' ? [...named, ...this.#size('Sol')] : named;
-    return {
-      is: 'field',
-      of,
-      name: `${kind}Check`,
-      args,
-      below: this.#oneOf(CHECK_LEAVES),
-      conditions: this.#conditions(),
-    };
+    const args = kind === 'trade' ? [...named, ...this.#size('SOL')] : named;
+    const name = of.toLowerCase() === kind ? 'check' : `${kind}Check`;
+    return { is: 'field', of, name, args, below: this.#oneOf(CHECK_LEAVES), conditions: this.#conditions() };
+  }
+
+  #subject(): string {
+    return this.#chance(10) ? this.#oneOf(badSubjects) : this.#oneOf(subjects);
+  }
+
+  /** A wallet or a token, by its address or by its id, with selections on it. */
+  #object(fragments: readonly Fragment[], depth: number): Selection {
+    const type = this.#oneOf(['Wallet', 'Token'] as const);
+    const byId = this.#chance(50);
+    const subject = byId ? this.#oneOf(subjects) : this.#subject();
+    const args: Args = byId
+      ? [['id', this.#value('ID!', Buffer.from(`${type}:${subject}`).toString('base64url'))]]
+      : [[type === 'Wallet' ? 'address' : 'mint', this.#value('Address!', subject)]];
+    const name = byId ? 'node' : type.toLowerCase();
+    const below = this.selections(byId ? 'Node' : type, fragments, depth);
+    return { is: 'field', of: 'Query', name, args, below, conditions: this.#conditions() };
   }
 
   #request(): Written {
-    const given: [string, unknown, string][] = [
-      ['kind', this.#oneOf(kindNames), 'Kind!'],
-      ['subject', this.#chance(15) ? this.#oneOf(badSubjects) : this.#oneOf(subjects), 'String!'],
-    ];
-    if (this.#chance(50))
-      given.push(['sizeSol', this.#oneOf([...sizes, ...(this.#chance(30) ? badSizes : []), null]), 'SizeText']);
-    if (this.#chance(20)) return this.#value('CheckRequest!', Object.fromEntries(given));
-    const members = given.map(([name, value, type]): [string, Written] => [
-      name,
-      name === 'kind' ? this.#enum(String(value)) : this.#value(type, value),
-    ]);
-    if (given.length === 2 && this.#chance(20)) members.push(['sizeSol', this.#absent('SizeText')]);
-    return { is: 'object', members };
-  }
-
-  #enum(value: string): Written {
-    const written = this.#value('Kind!', value);
-    return written.is === 'text' ? { is: 'text', text: value, value } : written;
+    const kind = this.#oneOf(kindNames);
+    const name = kind === 'token' || kind === 'trade' ? 'mint' : 'address';
+    const subject = this.#chance(15) ? this.#oneOf(badSubjects) : this.#oneOf(subjects);
+    const size = kind === 'trade' && this.#chance(50);
+    const sizeSol = size ? this.#oneOf([...sizes, ...(this.#chance(30) ? badSizes : []), null]) : undefined;
+    const given = { [name]: subject, ...(size && { sizeSol }) };
+    if (this.#chance(20)) return this.#value('CheckRequest!', { [kind]: given });
+    const members: (readonly [string, Written])[] = [[name, this.#value('Address!', subject)]];
+    if (size) members.push(['sizeSol', this.#value('SOL', sizeSol)]);
+    else if (kind === 'trade' && this.#chance(20)) members.push(['sizeSol', this.#absent('SOL')]);
+    return { is: 'object', members: [[kind, { is: 'object', members }]] };
   }
 
   #batch(): Selection {
@@ -202,26 +206,34 @@ class Maker {
     }
     if (way < 5 && depth > 0) {
       const other = this.#oneOf(
-        ([null, 'Query', '_Entity', 'Wallet', 'Token'] as const).filter((to) => overlaps(on, to)),
+        ([null, 'Query', '_Entity', 'Node', 'Wallet', 'Token'] as const).filter((to) => overlaps(on, to)),
       );
       const below = this.selections(other ?? on, fragments, depth - 1);
       return { is: 'inline', on: other, below, conditions: this.#conditions() };
     }
-    if (way === 9 || on === '_Entity') return this.#leaf(on);
+    if (way === 9 || on === '_Entity' || on === 'Node') return this.#leaf(on);
     if (on === 'Query' && way === 8) return this.#batch();
-    if (on === 'Query' && way > 5) return this.#entities(fragments, depth);
+    if (on === 'Query' && way === 7) return this.#object(fragments, depth);
+    if (on === 'Query' && way === 6) return this.#entities(fragments, depth);
     return this.#check(on);
   }
 
   #leaf(on: TypeName): Selection {
-    const text = { Query: this.#oneOf(FREE_LEAVES), _Entity: '__typename', Wallet: 'address', Token: 'mint' }[on];
+    const texts = {
+      Query: this.#oneOf(FREE_LEAVES),
+      _Entity: '__typename',
+      Node: 'id',
+      Wallet: 'address',
+      Token: 'mint',
+    };
+    const text = texts[on];
     return { is: 'leaf', text, conditions: this.#conditions() };
   }
 
   operated(): Operated {
     const fragments: Fragment[] = [];
     for (const n of this.#some(3, () => 0).keys()) {
-      const on = this.#oneOf(['Query', '_Entity', 'Wallet', 'Token'] as const);
+      const on = this.#oneOf(['Query', '_Entity', 'Node', 'Wallet', 'Token'] as const);
       // Only to those that were there before, so that none reaches itself.
       fragments.push({ name: `F${n}`, on, selections: this.selections(on, fragments, 1) });
     }
@@ -233,10 +245,12 @@ class Maker {
 
 const entityKinds = { Wallet: ['wallet', 'funder'], Token: ['token', 'trade'] } as const;
 
+/** Whether an object can be of both types: abstract ones are entities and nodes, which both are wallets and tokens. */
 function overlaps(on: TypeName, to: TypeName | null): boolean {
   if (to === null || to === on) return true;
-  const entities: readonly TypeName[] = ['_Entity', 'Wallet', 'Token'];
-  return entities.includes(on) && entities.includes(to) && (on === '_Entity' || to === '_Entity');
+  const objects: readonly TypeName[] = ['Wallet', 'Token'];
+  const abstract = !objects.includes(on) || !objects.includes(to);
+  return on !== 'Query' && to !== 'Query' && abstract;
 }
 
 /** A random operation of the schema's paid fields, with free ones between them. */

@@ -1,7 +1,7 @@
 import type { Fragment, Operated, Selection, Written } from './graphql-written.ts';
 
 /** A JSON value as GraphQL writes it. */
-function literal(value: unknown): string {
+export function literal(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   return `{${Object.entries(value)
@@ -52,8 +52,7 @@ export function printed(operated: Operated): {
     const all = [body, ...[...names].map((one) => fragmentOf.get(one)?.selections.map(select).join(' '))].join(' ');
     const declared = operated.variables.filter((variable) => new RegExp(`\\$${variable.name}\\b`).test(all));
     const declarations = declared.map(
-      ({ name: v, type, fallback }) =>
-        `$${v}: ${type}${fallback === undefined ? '' : ` = ${writtenAs(type, fallback)}`}`,
+      ({ name: v, type, fallback }) => `$${v}: ${type}${fallback === undefined ? '' : ` = ${literal(fallback)}`}`,
     );
     return `query ${name}${declarations.length > 0 ? `(${declarations.join(', ')})` : ''} { ${body} }`;
   });
@@ -66,11 +65,6 @@ export function printed(operated: Operated): {
     operationName: operated.chosen,
     variables: Object.fromEntries(sent),
   };
-}
-
-/** Kinds are written bare, alone and in requests. */
-export function writtenAs(type: string, value: unknown): string {
-  return type.startsWith('Kind') ? String(value) : literal(value).replace(/kind: "(\w+)"/g, 'kind: $1');
 }
 
 function spreads(

@@ -11,7 +11,7 @@ export interface Condition {
   readonly on: Written;
 }
 
-export type TypeName = 'Query' | '_Entity' | 'Wallet' | 'Token';
+export type TypeName = 'Query' | '_Entity' | 'Node' | 'Wallet' | 'Token';
 
 /** A selection of a made-up operation. `leaf` is text that asks for nothing. */
 export type Selection = { readonly conditions: readonly Condition[] } & (

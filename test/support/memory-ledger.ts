@@ -67,6 +67,7 @@ export function openMemoryLedger(books: MemoryBooks, connection: Connection = at
     entries: notThere,
     pastChecks: notThere,
     storedBodies: notThere,
+    storedCheck: notThere,
     audit: notThere,
     ping: async () => true,
     close: () => deliveries.close(),

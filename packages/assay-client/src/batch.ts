@@ -12,7 +12,7 @@ export const CHECKS_DOCUMENT = `query Checks($requests: [CheckRequest!]!) {
       document
       billing { route chargedUsdc balanceUsdc freeRemaining transaction replayed pass { tier callsLeft expiresAt } }
     }
-    ... on CheckFault { code message retryable retryAfterSeconds invalid }
+    ... on CheckFault { code message retryable retryAfterSeconds invalid { path message input } }
   }
 }`;
 
@@ -48,7 +48,7 @@ function faultOf({
     status: 200,
     retryable: retryable === true,
     retryAfterSeconds: typeof retryAfterSeconds === 'number' ? retryAfterSeconds : undefined,
-    ...(invalid !== null && { problem: { detail: invalid } }),
+    ...(Array.isArray(invalid) && invalid.length > 0 && { problem: { detail: invalid } }),
   });
 }
 
@@ -59,7 +59,7 @@ function billingOf(billing: Readonly<Record<string, unknown>>): Readonly<Record<
 }
 
 function plain(name: string, value: unknown): unknown {
-  if (name === 'route') return String(value).toLowerCase();
+  if (name === 'route' || name === 'tier') return String(value).toLowerCase();
   return isRecord(value) ? billingOf(value) : value;
 }
 

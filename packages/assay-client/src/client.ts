@@ -130,12 +130,11 @@ export function createClient(options: ClientOptions = {}): AssayClient {
     if (requests.length === 0 || requests.length > CHECKS_MAX)
       throw new RangeError(`a batch has 1 to ${CHECKS_MAX} checks`);
     const variables = {
-      requests: requests.map(({ kind, subject, ...one }) => ({
-        kind: kind.toUpperCase(),
-        // What is no text would fail the whole batch.
-        subject: String(subject),
-        ...(kind === 'trade' && { sizeSol: sizeOf({ kind, subject, ...one }) }),
-      })),
+      requests: requests.map(({ kind, subject, ...one }) => {
+        const isMint = kind === 'token' || kind === 'trade';
+        const size = kind === 'trade' && { sizeSol: sizeOf({ kind, subject, ...one }) };
+        return { [kind]: { [isMint ? 'mint' : 'address']: subject, ...size } };
+      }),
     };
     await keys?.(false);
     const price = requests.reduce((sum, request) => sum + priceOf(request), 0n);

@@ -123,6 +123,7 @@ function pathOf({ request }: Refused): string {
 
 const rules: Readonly<Record<FaultCode, Rule>> = {
   payment_required: page('/credits'),
+  api_key_required: withKey,
   api_key_unknown: withKey,
   insufficient_balance: post('/credits/prepare'),
   payment_invalid: again({ 'PAYMENT-SIGNATURE': '<NEW_PAYMENT>' }, PAYMENTS),

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
 import { formatUsdc, parseUsdc } from 'assay-core/lib/money.ts';
-import type { CheckPlace } from '#ledger/books.ts';
 import type { NotRefunded, RefundBook, Refunded, TooMuch } from '#ledger/refunds.ts';
 import { openRefundBook } from '#ledger/refunds.ts';
 import { checkOfCursor } from '#schema/account/account-page.ts';
@@ -36,7 +35,7 @@ export async function refundCommand(argv: readonly string[], books: BooksLocatio
 }
 
 function carryOut(order: RefundOrder, refunds: RefundBook): Promise<Refunded | NotRefunded | TooMuch> {
-  if (order.what === 'charge') return refunds.charge(order.place);
+  if (order.what === 'charge') return refundCharge(order.cursor, refunds);
   if (order.what === 'payment') return refunds.payment(order.signature, order.apiKey);
   return refunds.topUp(order.signature, order.amountAtomic);
 }
@@ -58,7 +57,7 @@ function report(order: RefundOrder, { already, accountId, amountAtomic, balanceA
 
 /** The charge or transfer to refund. */
 type RefundOrder =
-  | { readonly what: 'charge'; readonly place: CheckPlace }
+  | { readonly what: 'charge'; readonly cursor: string }
   | { readonly what: 'payment'; readonly signature: string; readonly apiKey?: string }
   | { readonly what: 'top_up'; readonly signature: string; readonly amountAtomic?: bigint };
 
@@ -75,8 +74,7 @@ function readRefundOrder(argv: readonly string[]): RefundOrder {
   const options = readOptions(argv);
   const { charge, payment, key, 'top-up': topUp, usdc } = options;
   if (Object.keys(options).length > (key === undefined && usdc === undefined ? 1 : 2)) throw unclear();
-  if (charge !== undefined && key === undefined && usdc === undefined)
-    return { what: 'charge', place: placeOf(charge) };
+  if (charge !== undefined && key === undefined && usdc === undefined) return { what: 'charge', cursor: charge };
   if (payment !== undefined && usdc === undefined && key !== '') {
     return { what: 'payment', signature: signatureOf(payment), ...(key !== undefined && { apiKey: key }) };
   }
@@ -87,13 +85,14 @@ function readRefundOrder(argv: readonly string[]): RefundOrder {
   throw unclear();
 }
 
-/** The position of a check in the customer's list of past checks. */
-function placeOf(charge: string): CheckPlace {
-  const place = checkOfCursor(charge);
-  if (place === null) {
+/** The cursor of a past check is sealed by the key of its account, so each key is tried. */
+async function refundCharge(cursor: string, refunds: RefundBook): Promise<Refunded | NotRefunded> {
+  const places = (await refunds.keyHashes()).map((hash) => checkOfCursor(hash, cursor));
+  const place = places.find((one) => one !== null);
+  if (!place) {
     throw new Error(`--charge takes the cursor of a past check, as GraphQL's account.checks shows it: ${USAGE}`);
   }
-  return place;
+  return await refunds.charge(place);
 }
 
 function signatureOf(text: string): string {

@@ -117,6 +117,9 @@ export async function* runChecks(asked: Asked): AsyncGenerator<Arrival> {
 }
 
 function operation(query: string, { requests, key, signal }: Asked) {
-  const wire = requests.map(({ kind, ...rest }) => ({ ...rest, kind: kind.toUpperCase() }));
+  const wire = requests.map(({ kind, subject, sizeSol }) => {
+    const isMint = kind === 'token' || kind === 'trade';
+    return { [kind]: { [isMint ? 'mint' : 'address']: subject, ...(sizeSol !== undefined && { sizeSol }) } };
+  });
   return { query, variables: { requests: wire }, key, signal };
 }

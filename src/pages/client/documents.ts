@@ -20,7 +20,7 @@ export const CHECKS = `query Checks($requests: [CheckRequest!]!) { checks(reques
 export const ACCOUNT_QUERY = `query Account($since: DateTime!, $after: String) {
   account {
     balanceUsdc
-    passes { tier state expiresAt fairUseLeft }
+    passes { tier state expiresAt callsLeft }
     entries(first: 8) { edges { node { kind amountUsdc at ref } } }
     checks(first: 100, since: $since, after: $after) {
       pageInfo { hasNextPage endCursor }

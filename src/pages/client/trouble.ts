@@ -83,7 +83,7 @@ function refusalIn(status: number, body: unknown): Refusal {
   const first = Array.isArray(whole.errors) ? asRecord(whole.errors[0]) : {};
   const inner = asRecord(first.extensions);
   const fallback = status === 429 ? 'TOO_MANY_REQUESTS' : `HTTP_${status}`;
-  const wait = inner.retry_after_seconds ?? whole.retry_after_seconds;
+  const wait = inner.retryAfterSeconds ?? whole.retry_after_seconds;
   return {
     code: String(inner.code ?? whole.code ?? fallback).toUpperCase(),
     message: String(first.message ?? whole.detail ?? ''),

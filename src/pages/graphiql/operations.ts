@@ -10,7 +10,7 @@ query Batch($requests: [CheckRequest!]!) {
       reasons { code severity message }
       billing { chargedUsdc balanceUsdc }
     }
-    ... on CheckFault { kind subjectText code message retryable invalid }
+    ... on CheckFault { kind subjectText code message retryable invalid { path message input } }
   }
 }
 `;
@@ -35,7 +35,7 @@ export const ACCOUNT_OPERATION = `# Free: what the key owns, its movements and i
 query Account {
   account {
     balanceUsdc
-    passes { tier state expiresAt fairUseLeft }
+    passes { tier state expiresAt callsLeft }
     entries(first: 10) { edges { node { kind amountUsdc at ref } } pageInfo { hasNextPage endCursor } }
     checks(first: 10) { edges { node { kind subject verdict priceUsdc at } } pageInfo { hasNextPage endCursor } }
   }
@@ -64,7 +64,7 @@ query Funder($address: Address!) {
 
 /** One trade check: costs, route and pools. */
 export const TRADE = `# What a round trip costs. sizeSol stands in the variables below.
-query Trade($mint: Address!, $sizeSol: Sol) {
+query Trade($mint: Address!, $sizeSol: SOL) {
   tradeCheck(mint: $mint, sizeSol: $sizeSol) {
     verdict
     confidence

@@ -31,11 +31,10 @@ export function graphiqlTabs(examples?: Partial<Examples>): readonly Tab[] {
 /** One check of each kind that runs. */
 function batchOf(examples?: Partial<Examples>): readonly object[] {
   const running = Object.values(kinds).filter(({ state }) => state === 'available');
-  return running.map(({ name, sized }) => ({
-    kind: name.toUpperCase(),
-    subject: exampleSubject(name, examples),
-    ...(sized && { sizeSol: SIZE_SOL_DEFAULT }),
-  }));
+  return running.map(({ name, subject, sized }) => {
+    const size = sized && { sizeSol: SIZE_SOL_DEFAULT };
+    return { [name]: { [subject]: exampleSubject(name, examples), ...size } };
+  });
 }
 
 /** Browsers give an editable element style attributes of their own when text is typed over other text. */

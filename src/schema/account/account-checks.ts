@@ -1,123 +1,155 @@
 import { formatUsdc } from 'assay-core/lib/money.ts';
+import { kinds } from 'assay-core/rules/index.ts';
 import type { PastCheck } from '#ledger/books.ts';
 import { builder, type Context } from '../builder.ts';
-import { rfc3339 } from '../operation/delivery.ts';
+import { Check, checkTypeName } from '../check.ts';
+import type { Delivered } from '../contract.ts';
+import { globalId, keyHashOf, Node, nodeType } from '../node.ts';
+import { rfc3339, storedDocument } from '../operation/delivery.ts';
 import { KindEnum, RouteEnum, VerdictEnum } from '../vocabulary.ts';
 import {
   Account,
-  type AccountListPage,
   checkCursor,
   checkOfCursor,
+  type Edge,
   keyless,
   type Owned,
-  PAGE_DEFAULT,
+  type Page,
+  type PageArgs,
   PageInfo,
   pageArgs,
-  timesOf,
+  pageAsked,
+  pageFrom,
 } from './account-page.ts';
 
 /** The stored answers of a page, as texts by hold: read once, when the first of them is asked for. */
 type Bodies = () => Promise<ReadonlyMap<bigint, string>>;
 
 interface Listed {
+  readonly keyHash: Uint8Array;
   readonly check: PastCheck;
   readonly bodies: Bodies;
 }
 
+const NULL_LATER = 'Null where the answer is deleted, 24 hours after the charge.';
+
 const PastCheckObject = builder.objectRef<Listed>('PastCheck').implement({
-  description: 'A check that was charged, on the balance or as a call on a pass.',
+  description: 'A check that was charged on the balance or on a pass.',
+  interfaces: [Node],
   fields: (t) => ({
+    id: t.id({
+      description: 'The global id of the charge. The answer has an id of its own.',
+      resolve: ({ keyHash, check }) => globalId('PastCheck', checkCursor(keyHash, check.place)),
+    }),
     kind: t.field({ type: KindEnum, description: 'The kind of check.', resolve: ({ check }) => check.kind }),
-    subject: t.field({ type: 'Address', description: 'What was asked about.', resolve: ({ check }) => check.subject }),
+    subject: t.field({
+      type: 'Address',
+      description: 'The address or mint that was checked.',
+      resolve: ({ check }) => check.subject,
+    }),
     sizeSol: t.field({
-      type: 'Sol',
+      type: 'SOL',
       nullable: true,
       description:
-        'The size that a trade check was about; null for the other kinds, and for checks of before sizes were stored.',
+        'The size of the purchase in SOL. Null for kinds other than TRADE, and for checks from before sizes were stored.',
       resolve: ({ check }) => check.size,
     }),
-    verdict: t.field({ type: VerdictEnum, description: 'Its verdict then.', resolve: ({ check }) => check.verdict }),
+    verdict: t.field({
+      type: VerdictEnum,
+      description: 'The verdict of the answer.',
+      resolve: ({ check }) => check.verdict,
+    }),
     priceUsdc: t.field({
-      type: 'Usdc',
-      description: 'What was taken from the balance; `0.00` for a call on a pass.',
+      type: 'USDC',
+      description: 'The amount that was charged on the balance in USDC, `0.00` where a pass paid.',
       resolve: ({ check }) => formatUsdc(check.priceAtomic),
     }),
     route: t.field({
       type: RouteEnum,
-      description: 'How it was paid: CREDIT or PASS.',
+      description: 'The way in which the check was paid, CREDIT or PASS.',
       resolve: ({ check }) => check.route,
     }),
-    at: t.field({ type: 'DateTime', description: 'When it was charged.', resolve: ({ check }) => rfc3339(check.at) }),
+    at: t.field({
+      type: 'DateTime',
+      description: 'The time of the charge.',
+      resolve: ({ check }) => rfc3339(check.at),
+    }),
     documentKept: t.boolean({
-      description: 'Whether `document` can be fetched still. It is deleted 24 hours after the charge.',
+      description:
+        'Whether `check` and `document` can still be fetched. The answer is deleted 24 hours after the charge.',
       resolve: ({ check }) => check.kept,
+    }),
+    check: t.field({
+      type: Check,
+      nullable: true,
+      description: `The answer, with its cost as it was charged. ${NULL_LATER}`,
+      resolve: async (listed): Promise<Delivered | null> => {
+        const body = await bodyOf(listed);
+        return body === undefined ? null : deliveredAgain(listed.check, body);
+      },
     }),
     document: t.field({
       type: 'JSON',
       nullable: true,
-      description:
-        'The whole answer as REST sent it, without billing and with its attestation; null once it was deleted.',
-      resolve: async ({ check, bodies }): Promise<unknown> => {
-        if (!check.kept) return null;
-        const body = (await bodies()).get(check.place.holdId);
+      description: `The answer as it was signed, in snake_case and without billing. ${NULL_LATER}`,
+      resolve: async (listed): Promise<unknown> => {
+        const body = await bodyOf(listed);
         return body === undefined ? null : JSON.parse(body);
       },
     }),
   }),
 });
 
-const PastCheckEdge = builder.objectRef<Listed>('PastCheckEdge').implement({
-  description: 'A past check and its place in the list.',
-  fields: (t) => ({
-    cursor: t.string({ description: 'Its place, for `after`.', resolve: ({ check }) => checkCursor(check.place) }),
-    node: t.field({ type: PastCheckObject, description: 'The check.', resolve: (listed) => listed }),
-  }),
-});
-
-interface ChecksPage extends AccountListPage {
-  readonly listed: readonly Listed[];
+async function bodyOf({ check, bodies }: Listed): Promise<string | undefined> {
+  return check.kept ? (await bodies()).get(check.place.holdId) : undefined;
 }
 
-const PastCheckConnection = builder.objectRef<ChecksPage>('PastCheckConnection').implement({
-  description: 'A page of past checks, newest first.',
+/** A stored answer as it was charged. What the balance or the pass had left then is not stored. */
+function deliveredAgain({ route, priceAtomic }: PastCheck, body: string): Delivered {
+  return { document: storedDocument(body), billing: { route, charged_usdc: formatUsdc(priceAtomic) } };
+}
+
+const PastCheckEdge = builder.objectRef<Edge<Listed>>('PastCheckEdge').implement({
+  description: 'A past check and its place in the list.',
   fields: (t) => ({
-    edges: t.field({ type: [PastCheckEdge], description: 'The checks.', resolve: (page) => page.listed }),
-    pageInfo: t.field({ type: PageInfo, description: 'Where the page stands.', resolve: (page) => page }),
+    cursor: t.exposeString('cursor', { description: 'The place of the past check, for `after` and `before`.' }),
+    node: t.expose('node', { type: PastCheckObject, description: 'The past check.' }),
   }),
 });
 
-interface ChecksArgs {
-  readonly first?: number | null | undefined;
-  readonly after?: string | null | undefined;
+const PastCheckConnection = builder.objectRef<Page<Listed>>('PastCheckConnection').implement({
+  description: 'A page of past checks, newest first.',
+  fields: (t) => ({
+    edges: t.field({
+      type: [PastCheckEdge],
+      description: 'The past checks of the page.',
+      resolve: ({ edges }) => edges,
+    }),
+    pageInfo: t.field({ type: PageInfo, description: 'The place of the page in the list.', resolve: (page) => page }),
+  }),
+});
+
+interface ChecksArgs extends PageArgs {
   readonly kinds?: readonly string[] | null | undefined;
   readonly verdicts?: readonly string[] | null | undefined;
   readonly subject?: string | null | undefined;
-  readonly since?: string | null | undefined;
-  readonly until?: string | null | undefined;
 }
 
-async function checksPage({ apiKey }: Owned, args: ChecksArgs, context: Context): Promise<ChecksPage> {
-  const before = args.after ? checkOfCursor(args.after) : null;
+async function checksPage({ apiKey, keyHash }: Owned, args: ChecksArgs, context: Context): Promise<Page<Listed>> {
   const found = await context.money.accounts.pastChecks(apiKey, {
-    limit: args.first ?? PAGE_DEFAULT,
-    ...timesOf(args),
-    ...(before && { before }),
+    ...pageAsked(args, (cursor) => checkOfCursor(keyHash, cursor)),
     ...(args.kinds && { kinds: args.kinds }),
     ...(args.verdicts && { verdicts: args.verdicts }),
     ...(args.subject && { subject: args.subject }),
   });
   context.caller.resumed?.();
   if (!found) throw keyless();
-  const { checks, more } = found;
-  const [first, last] = [checks.at(0), checks.at(-1)];
-  const bodies = bodiesOf(apiKey, checks, context);
-  return {
-    listed: checks.map((check) => ({ check, bodies })),
-    more,
-    begun: before !== null,
-    startCursor: first ? checkCursor(first.place) : null,
-    endCursor: last ? checkCursor(last.place) : null,
-  };
+  const bodies = bodiesOf(apiKey, found.checks, context);
+  const edges = found.checks.map((check) => ({
+    cursor: checkCursor(keyHash, check.place),
+    node: { keyHash, check, bodies },
+  }));
+  return pageFrom(edges, found.more, args);
 }
 
 /** One statement for all answers of a page, and none if no field asks for one. */
@@ -132,29 +164,64 @@ function bodiesOf(apiKey: string, checks: readonly PastCheck[], { caller, money 
   };
 }
 
+nodeType('PastCheck', {
+  find: async (cursor, context) => {
+    const { apiKey } = context.caller.credentials;
+    if (apiKey === null) return null;
+    const keyHash = keyHashOf(apiKey);
+    const place = checkOfCursor(keyHash, cursor);
+    if (place === null) return null;
+    const { micros, holdId } = place;
+    const page = { limit: 1, before: { micros, holdId: holdId + 1n }, newerThan: { micros, holdId: holdId - 1n } };
+    const found = await context.money.accounts.pastChecks(apiKey, page);
+    context.caller.resumed?.();
+    const check = found?.checks[0];
+    return check ? { keyHash, check, bodies: bodiesOf(apiKey, [check], context) } : null;
+  },
+});
+
+for (const { name: kind } of Object.values(kinds)) {
+  nodeType(checkTypeName(kind), {
+    find: async (key, { caller, money }) => {
+      const { apiKey } = caller.credentials;
+      const [subject = '', digest = ''] = key.split(':');
+      if (apiKey === null) return null;
+      const named = { kind, subject, digest: Buffer.from(digest, 'base64url') };
+      const found = await money.accounts.storedCheck(apiKey, named);
+      caller.resumed?.();
+      return found && deliveredAgain(found.check, found.body);
+    },
+  });
+}
+
 builder.objectField(Account, 'checks', (t) =>
   t.field({
     type: PastCheckConnection,
+    nullable: true,
     description:
-      'The past checks of the account that meet every condition, newest first: each that was charged, on the balance or on a pass, once. Free and failed checks, and those that were paid per call, are not among them, nor are those of before the days for which the operator keeps charges (90 unless set otherwise).',
+      'The charged checks of the account that meet all conditions, newest first. Free checks, failed checks and checks that were paid per call are not listed. The operator keeps charges for a number of days (90 by default). Null with an error where an argument is malformed.',
     args: {
-      ...pageArgs(checkOfCursor),
+      ...pageArgs,
       kinds: t.arg({
         type: [KindEnum],
-        description: 'Only those of one of these kinds; of all kinds when absent or null, none when empty.',
+        description: 'Keeps checks of these kinds. All kinds where absent or null, no check where empty.',
       }),
       verdicts: t.arg({
         type: [VerdictEnum],
-        description: 'Only those with one of these verdicts; with any when absent or null, none when empty.',
+        description: 'Keeps checks with these verdicts. All verdicts where absent or null, no check where empty.',
       }),
-      subject: t.arg({ type: 'Address', description: 'Only those about this address or mint.' }),
+      subject: t.arg({
+        type: 'Address',
+        description: 'Keeps checks of this address or mint, base58 of exactly 32 bytes. All where absent or null.',
+      }),
       since: t.arg({
         type: 'DateTime',
-        description: 'Only those charged at this moment or later, compared in milliseconds.',
+        description: 'Keeps checks that were charged at this moment or later, compared in milliseconds.',
       }),
       until: t.arg({
         type: 'DateTime',
-        description: 'Only those charged before this moment, compared in milliseconds. Later than `since`.',
+        description:
+          'Keeps checks that were charged before this moment, compared in milliseconds. Must be later than `since`.',
       }),
     },
     resolve: (owned, args, context) => checksPage(owned, args, context),

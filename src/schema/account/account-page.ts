@@ -1,105 +1,158 @@
 import { z } from 'zod';
 import type { CheckPlace, Statement } from '#ledger/books.ts';
-import { Fault } from '#lib/fault.ts';
+import { Fault, type InvalidItem } from '#lib/fault.ts';
 import { builder } from '../builder.ts';
+import { opened, sealed } from '../node.ts';
+import { refusedArguments } from '../questions.ts';
 
 /** The object type of an account. Each list of an account adds its field to it. */
 export const Account = builder.objectRef<Owned>('Account');
 
-const ENTRY = /^entry:(\d{1,18})$/;
-
-const CHECK = /^check:(\d{1,16}):(\d{1,18})$/;
-
-/** A page of a list of an account. The cursors are null where it is empty. */
-export interface AccountListPage {
-  /** Whether older ones follow. */
-  readonly more: boolean;
-  /** Whether the page began after a cursor. */
-  readonly begun: boolean;
-  readonly startCursor: string | null;
-  readonly endCursor: string | null;
+/** The account that a list belongs to. The key of the request decides it, and no argument of a query does. */
+export interface Owned {
+  readonly apiKey: string;
+  readonly keyHash: Uint8Array;
+  readonly statement: Statement;
 }
 
-/** The rows of a page where `first` is absent. */
-export const PAGE_DEFAULT = 20;
-
-const firstSchema = z.int().min(1, { error: 'At least 1' }).max(100, { error: 'At most 100' });
-
-/** The arguments `first` and `after` of a list whose cursors `read` reads: null for the cursor of another list. */
-export function pageArgs(read: (cursor: string) => unknown) {
-  const afterSchema = z.string().refine((text) => read(text) !== null, { error: 'Not a cursor of this list' });
-  return builder.args((t) => ({
-    first: t.int({
-      defaultValue: PAGE_DEFAULT,
-      description: 'How many: 1 to 100.',
-      validate: { schema: firstSchema },
-    }),
-    after: t.string({
-      description: 'Only those after this cursor, which are older. A cursor of this list.',
-      validate: { schema: afterSchema },
-    }),
-  }));
+/** An item of a list and its place. */
+export interface Edge<T> {
+  readonly cursor: string;
+  readonly node: T;
 }
 
-/** The arguments `since` and `until` as moments. Throws `invalid_request` when no time is between them. */
-export function timesOf({ since, until }: { since?: string | null | undefined; until?: string | null | undefined }) {
+/** A page of a list of an account, newest first. */
+export interface Page<T> {
+  readonly edges: readonly Edge<T>[];
+  readonly pageInfo: PageFacts;
+}
+
+interface PageFacts {
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+}
+
+/** The rows of a page where neither `first` nor `last` is given. */
+const PAGE_DEFAULT = 20;
+
+const sizeSchema = z.int().min(1, { error: 'At least 1' }).max(100, { error: 'At most 100' });
+
+/** The arguments of a list, as the Relay cursor connections specification has them. */
+export const pageArgs = builder.args((t) => ({
+  first: t.int({
+    description: `The number of items from the start of the list, 1 to 100. ${PAGE_DEFAULT} where neither \`first\` nor \`last\` is given.`,
+    validate: { schema: sizeSchema },
+  }),
+  after: t.string({ description: 'A cursor of this list. Keeps the items after it, which are older.' }),
+  last: t.int({
+    description: 'The number of items from the end of the list, 1 to 100. Excludes `first`.',
+    validate: { schema: sizeSchema },
+  }),
+  before: t.string({ description: 'A cursor of this list. Keeps the items before it, which are newer.' }),
+}));
+
+/** The arguments of a list as they come. */
+export interface PageArgs {
+  readonly first?: number | null | undefined;
+  readonly after?: string | null | undefined;
+  readonly last?: number | null | undefined;
+  readonly before?: string | null | undefined;
+  readonly since?: string | null | undefined;
+  readonly until?: string | null | undefined;
+}
+
+/** The page that is asked for, as the ledger takes it. `read` gives the place of a cursor. Throws `invalid_request`. */
+export function pageAsked<Place>(args: PageArgs, read: (cursor: string) => Place | null) {
+  const { first, last } = args;
+  if (typeof first === 'number' && typeof last === 'number') throw refused('last', 'Excludes `first`', last);
+  const place = (name: 'after' | 'before'): Place | null => {
+    const cursor = args[name];
+    if (cursor === null || cursor === undefined) return null;
+    const found = read(cursor);
+    if (found === null) throw refused(name, 'Not a cursor of this list', cursor);
+    return found;
+  };
+  const [older, newer] = [place('after'), place('before')];
+  return {
+    limit: last ?? first ?? PAGE_DEFAULT,
+    ...(older !== null && { before: older }),
+    ...(newer !== null && { newerThan: newer }),
+    ...(typeof last === 'number' && { oldest: true as const }),
+    ...timesOf(args),
+  };
+}
+
+/** A page of items with their cursors. `more` is what the ledger says of the side that the page does not begin at. */
+export function pageFrom<T>(edges: readonly Edge<T>[], more: boolean, { last, after, before }: PageArgs): Page<T> {
+  const backward = typeof last === 'number';
+  const given = (cursor: string | null | undefined): boolean => typeof cursor === 'string';
+  const pageInfo = {
+    hasNextPage: backward ? given(before) : more,
+    hasPreviousPage: backward ? more : given(after),
+  };
+  return { edges, pageInfo };
+}
+
+/** The arguments `since` and `until` as moments. */
+function timesOf({ since, until }: PageArgs) {
   const times = { ...(since && { since: new Date(since) }), ...(until && { until: new Date(until) }) };
-  if (times.since && times.until && times.since >= times.until) {
-    const msg = 'Not after `since`';
-    const item = { loc: ['until'], msg, type: 'custom', input: until };
-    throw new Fault('invalid_request', msg, { invalid: [item] });
-  }
+  if (times.since && times.until && times.since >= times.until) throw refused('until', 'Not after `since`', until);
   return times;
 }
 
-/** The fault for a request without a key. Here the key names the account and does not pay, so it is 401 and not 402. */
-export function keyless(message = 'No account has this X-API-Key.'): Fault {
-  return new Fault('api_key_unknown', message, { status: 401 });
+function refused(name: string, msg: string, input: unknown): Fault {
+  const item: InvalidItem = { loc: [name], msg, type: 'custom', input };
+  return refusedArguments([item]);
 }
 
-export const PageInfo = builder.objectRef<AccountListPage>('PageInfo').implement({
-  description: 'Where a page stands in its list.',
+/** The fault for an unknown key. Here the key names the account and does not pay, so it is 401 and not 402. */
+export function keyless(): Fault {
+  return new Fault('api_key_unknown', 'No account has this X-API-Key.', { status: 401 });
+}
+
+/** The type of a page: `PageInfo` needs the edges for its cursors. */
+export const PageInfo = builder.objectRef<Page<unknown>>('PageInfo').implement({
+  description: 'The place of a page in its list.',
   fields: (t) => ({
-    hasNextPage: t.exposeBoolean('more', { description: 'Whether older ones follow.' }),
-    hasPreviousPage: t.exposeBoolean('begun', { description: 'Whether the page began after a cursor.' }),
-    startCursor: t.exposeString('startCursor', { nullable: true, description: 'Of the first.' }),
-    endCursor: t.exposeString('endCursor', { nullable: true, description: 'Of the last.' }),
+    hasNextPage: t.boolean({
+      description: 'Whether older items follow. With `last`, whether `before` was given.',
+      resolve: ({ pageInfo }) => pageInfo.hasNextPage,
+    }),
+    hasPreviousPage: t.boolean({
+      description: 'Whether newer items precede. With `first`, whether `after` was given.',
+      resolve: ({ pageInfo }) => pageInfo.hasPreviousPage,
+    }),
+    startCursor: t.string({
+      nullable: true,
+      description: 'The cursor of the first item of the page. Null where the page is empty.',
+      resolve: ({ edges }) => edges.at(0)?.cursor ?? null,
+    }),
+    endCursor: t.string({
+      nullable: true,
+      description: 'The cursor of the last item of the page. Null where the page is empty.',
+      resolve: ({ edges }) => edges.at(-1)?.cursor ?? null,
+    }),
   }),
 });
 
 /** The opaque cursor of an entry in its list. */
-export function entryCursor(id: bigint): string {
-  return sealed(`entry:${id}`);
+export function entryCursor(keyHash: Uint8Array, id: bigint): string {
+  return sealed(keyHash, 'Entry', [id]);
 }
 
-/** The id of the entry that a cursor names, or null when it is no cursor of entries. */
-export function entryOfCursor(cursor: string): bigint | null {
-  const [, id] = ENTRY.exec(opened(cursor)) ?? [];
-  return id === undefined ? null : BigInt(id);
+/** The id of the entry that a cursor names, or null when it is no cursor of entries of this key. */
+export function entryOfCursor(keyHash: Uint8Array, cursor: string): bigint | null {
+  const [id, ...others] = opened(keyHash, 'Entry', cursor) ?? [];
+  return id === undefined || others.length > 0 ? null : id;
 }
 
 /** The opaque cursor of a past check. */
-export function checkCursor({ micros, holdId }: CheckPlace): string {
-  return sealed(`check:${micros}:${holdId}`);
+export function checkCursor(keyHash: Uint8Array, { micros, holdId }: CheckPlace): string {
+  return sealed(keyHash, 'PastCheck', [micros, holdId]);
 }
 
-/** The check of a cursor, or null if it is no cursor of past checks. */
-export function checkOfCursor(cursor: string): CheckPlace | null {
-  const [, micros, holdId] = CHECK.exec(opened(cursor)) ?? [];
-  return micros === undefined || holdId === undefined ? null : { micros: BigInt(micros), holdId: BigInt(holdId) };
-}
-
-/** A cursor names a position and no account: the key alone decides whose rows are read. */
-function sealed(place: string): string {
-  return Buffer.from(place).toString('base64url');
-}
-
-function opened(cursor: string): string {
-  return Buffer.from(cursor, 'base64url').toString('latin1');
-}
-
-/** The account that a list belongs to. The key of the request decides it, and no argument of a query does. */
-export interface Owned {
-  readonly apiKey: string;
-  readonly statement: Statement;
+/** The check of a cursor, or null if it is no cursor of past checks of this key. */
+export function checkOfCursor(keyHash: Uint8Array, cursor: string): CheckPlace | null {
+  const [micros, holdId] = opened(keyHash, 'PastCheck', cursor) ?? [];
+  return micros === undefined || holdId === undefined ? null : { micros, holdId };
 }

@@ -1,90 +1,109 @@
 import './account-checks.ts';
 import { formatUsdc } from 'assay-core/lib/money.ts';
 import type { Entry } from '#ledger/books.ts';
+import { Fault } from '#lib/fault.ts';
 import { withIgnored } from '#payments/bill.ts';
 import { builder, type Context } from '../builder.ts';
 import { PassPeriod } from '../credits/passes.ts';
+import { accountName, globalId, keyHashOf, Node, nodeType } from '../node.ts';
 import { rfc3339 } from '../operation/delivery.ts';
 import { enumOf } from '../vocabulary.ts';
 import {
   Account,
-  type AccountListPage,
+  type Edge,
   entryCursor,
   entryOfCursor,
   keyless,
   type Owned,
-  PAGE_DEFAULT,
+  type Page,
+  type PageArgs,
   PageInfo,
   pageArgs,
-  timesOf,
+  pageAsked,
+  pageFrom,
 } from './account-page.ts';
 
 const kinds: Readonly<Record<Entry['kind'], string>> = {
-  grant: "Credit by the operator's decision.",
-  topup: 'A transfer that bought credit.',
-  pass: 'A transfer that bought a pass.',
-  charge: 'A check.',
-  change: 'What a payment per call was larger than what was earned.',
-  refund: "Money back by the operator's decision: to the account, or from it to the payer of a transfer.",
+  grant: 'The operator gave credit.',
+  topup: 'A transfer bought credit.',
+  pass: 'A transfer bought a pass.',
+  charge: 'A check was charged.',
+  change: 'A payment per call exceeded the price of the delivered checks.',
+  refund: 'The operator returned money, either to the account or from it to the payer of a transfer.',
 };
 
 const EntryKindEnum = builder.enumType('EntryKind', {
-  description: 'What moved.',
+  description: 'The cause of a movement.',
   values: enumOf(kinds) as Record<string, { value: Entry['kind']; description: string }>,
 });
 
-const EntryObject = builder.objectRef<Entry>('Entry').implement({
-  description: 'One movement of an account.',
+const EntryObject = builder.objectRef<ListedEntry>('Entry').implement({
+  description: 'A movement of money of an account.',
+  interfaces: [Node],
   fields: (t) => ({
-    kind: t.expose('kind', { type: EntryKindEnum, description: 'What moved.' }),
-    amountUsdc: t.field({
-      type: 'Usdc',
-      description: 'How much; with a minus sign when it left the account.',
-      resolve: (entry) => formatUsdc(entry.amountAtomic),
+    id: t.id({
+      description: 'The global id of the entry.',
+      resolve: ({ keyHash, entry }) => globalId('Entry', entryCursor(keyHash, entry.id)),
     }),
-    at: t.field({ type: 'DateTime', description: 'When.', resolve: (entry) => rfc3339(entry.at) }),
-    ref: t.exposeString('ref', {
+    kind: t.field({
+      type: EntryKindEnum,
+      description: 'The cause of the movement.',
+      resolve: ({ entry }) => entry.kind,
+    }),
+    amountUsdc: t.field({
+      type: 'USDC',
+      description: 'The amount in USDC, negative where it left the account.',
+      resolve: ({ entry }) => formatUsdc(entry.amountAtomic),
+    }),
+    at: t.field({
+      type: 'DateTime',
+      description: 'The time of the movement.',
+      resolve: ({ entry }) => rfc3339(entry.at),
+    }),
+    ref: t.string({
       nullable: true,
       description:
-        'The transaction of a transfer, `<kind>/<subject>` of a check; of a refund that of what it gives back; null for a grant.',
+        'The signature of a transfer, or `<kind>/<subject>` of a check. A refund has the reference of the entry that it returns. Null for a grant.',
+      resolve: ({ entry }) => entry.ref,
     }),
   }),
 });
 
-const EntryEdge = builder.objectRef<Entry>('EntryEdge').implement({
+const EntryEdge = builder.objectRef<Edge<ListedEntry>>('EntryEdge').implement({
   description: 'An entry and its place in the list.',
   fields: (t) => ({
-    cursor: t.string({ description: 'Its place, for `after`.', resolve: (entry) => entryCursor(entry.id) }),
-    node: t.field({ type: EntryObject, description: 'The entry.', resolve: (entry) => entry }),
+    cursor: t.exposeString('cursor', { description: 'The place of the entry, for `after` and `before`.' }),
+    node: t.expose('node', { type: EntryObject, description: 'The entry.' }),
   }),
 });
 
-const EntryConnection = builder.objectRef<EntriesPage>('EntryConnection').implement({
+const EntryConnection = builder.objectRef<Page<ListedEntry>>('EntryConnection').implement({
   description: 'A page of entries, newest first.',
   fields: (t) => ({
-    edges: t.field({ type: [EntryEdge], description: 'The entries.', resolve: (page) => page.entries }),
-    pageInfo: t.field({ type: PageInfo, description: 'Where the page stands.', resolve: (page) => page }),
+    edges: t.field({ type: [EntryEdge], description: 'The entries of the page.', resolve: ({ edges }) => edges }),
+    pageInfo: t.field({ type: PageInfo, description: 'The place of the page in the list.', resolve: (page) => page }),
   }),
 });
 
 builder.objectField(Account, 'entries', (t) =>
   t.field({
     type: EntryConnection,
+    nullable: true,
     description:
-      'The movements of the account that meet every condition, newest first. Charges of before the days for which the operator keeps them (90 unless set otherwise) are in the balance and no longer listed.',
+      'The movements of the account that meet all conditions, newest first. The operator keeps charges for a number of days (90 by default); older charges are in the balance and not in the list. Null with an error where an argument is malformed.',
     args: {
-      ...pageArgs(entryOfCursor),
+      ...pageArgs,
       kinds: t.arg({
         type: [EntryKindEnum],
-        description: 'Only those of one of these kinds; of all kinds when absent or null, none when empty.',
+        description: 'Keeps entries of these kinds. All kinds where absent or null, no entry where empty.',
       }),
       since: t.arg({
         type: 'DateTime',
-        description: 'Only those of this moment or later, compared in milliseconds.',
+        description: 'Keeps entries of this moment or later, compared in milliseconds.',
       }),
       until: t.arg({
         type: 'DateTime',
-        description: 'Only those before this moment, compared in milliseconds. Later than `since`.',
+        description: 'Keeps entries before this moment, compared in milliseconds. Must be later than `since`.',
       }),
     },
     resolve: (owned, args, context) => entriesPage(owned, args, context),
@@ -92,22 +111,27 @@ builder.objectField(Account, 'entries', (t) =>
 );
 
 Account.implement({
-  description: 'What a key owns.',
+  description: 'The balance, passes and history of a key.',
+  interfaces: [Node],
   fields: (t) => ({
+    id: t.id({
+      description: 'The global id of the account.',
+      resolve: ({ keyHash }) => globalId('Account', accountName(keyHash)),
+    }),
     balanceUsdc: t.field({
-      type: 'Usdc',
-      description: 'What can be spent: the balance less what is held for checks under way.',
+      type: 'USDC',
+      description: 'The balance in USDC that can be spent. Amounts that are held for running checks are deducted.',
       resolve: ({ statement }) => formatUsdc(statement.balanceAtomic),
     }),
     balanceAtomic: t.field({
       type: 'TokenAmount',
-      description: 'The same in atomic units.',
+      description: 'The balance that can be spent, in atomic units of USDC.',
       resolve: ({ statement }) => statement.balanceAtomic.toString(),
     }),
     passes: t.field({
       type: [PassPeriod],
-      description: 'Passes that have not ended, in the order in which checks draw on them.',
-      resolve: ({ statement }) => statement.passes,
+      description: 'The passes that have not ended, in the order in which checks use them.',
+      resolve: ({ keyHash, statement }) => statement.passes.map((pass) => ({ keyHash, pass })),
     }),
   }),
 });
@@ -116,45 +140,67 @@ builder.queryField('account', (t) =>
   t.field({
     type: Account,
     nullable: true,
-    description: 'What the key of the X-API-Key header owns. Free; null with an error without a known key.',
-    resolve: async (_root, _args, { caller, money }): Promise<Owned> => {
-      const { apiKey } = caller.credentials;
-      if (apiKey === null) throw keyless(withIgnored('The key is missing: send it as X-API-Key.', caller.credentials));
-      const statement = await money.accounts.statement(apiKey);
-      caller.resumed?.();
-      if (!statement) throw keyless();
-      return { apiKey, statement };
+    description: 'The account of the key in the X-API-Key header. Free. Null with an error without a known key.',
+    resolve: async (_root, _args, context): Promise<Owned> => {
+      const { credentials } = context.caller;
+      if (credentials.apiKey === null) {
+        throw new Fault('api_key_required', withIgnored('The key is missing: send it as X-API-Key.', credentials));
+      }
+      const owned = await ownedBy(credentials.apiKey, context);
+      if (!owned) throw keyless();
+      return owned;
     },
   }),
 );
 
-interface EntriesPage extends AccountListPage {
-  readonly entries: readonly Entry[];
+/** The account of a key; null where there is none. */
+async function ownedBy(apiKey: string, { caller, money }: Context): Promise<Owned | null> {
+  const statement = await money.accounts.statement(apiKey);
+  caller.resumed?.();
+  return statement && { apiKey, keyHash: keyHashOf(apiKey), statement };
 }
 
-interface EntriesArgs {
-  readonly first?: number | null | undefined;
-  readonly after?: string | null | undefined;
+nodeType('Account', {
+  find: (key, context) => {
+    const { apiKey } = context.caller.credentials;
+    return apiKey !== null && key === accountName(keyHashOf(apiKey)) ? ownedBy(apiKey, context) : null;
+  },
+});
+
+nodeType('Entry', {
+  find: async (cursor, { caller, money }) => {
+    const { apiKey } = caller.credentials;
+    if (apiKey === null) return null;
+    const keyHash = keyHashOf(apiKey);
+    const id = entryOfCursor(keyHash, cursor);
+    if (id === null) return null;
+    const found = await money.accounts.entries(apiKey, { limit: 1, before: id + 1n, newerThan: id - 1n });
+    caller.resumed?.();
+    const entry = found?.entries[0];
+    return entry ? { keyHash, entry } : null;
+  },
+});
+
+interface ListedEntry {
+  readonly keyHash: Uint8Array;
+  readonly entry: Entry;
+}
+
+interface EntriesArgs extends PageArgs {
   readonly kinds?: readonly Entry['kind'][] | null | undefined;
-  readonly since?: string | null | undefined;
-  readonly until?: string | null | undefined;
 }
 
-async function entriesPage({ apiKey }: Owned, args: EntriesArgs, { caller, money }: Context): Promise<EntriesPage> {
-  const before = args.after ? entryOfCursor(args.after) : null;
+async function entriesPage(
+  { apiKey, keyHash }: Owned,
+  args: EntriesArgs,
+  { caller, money }: Context,
+): Promise<Page<ListedEntry>> {
   const found = await money.accounts.entries(apiKey, {
-    limit: args.first ?? PAGE_DEFAULT,
-    ...timesOf(args),
-    ...(before !== null && { before }),
+    ...pageAsked(args, (cursor) => entryOfCursor(keyHash, cursor)),
     ...(args.kinds && { kinds: args.kinds }),
   });
   caller.resumed?.();
   if (!found) throw keyless();
-  const [first, last] = [found.entries.at(0), found.entries.at(-1)];
-  return {
-    ...found,
-    begun: before !== null,
-    startCursor: first ? entryCursor(first.id) : null,
-    endCursor: last ? entryCursor(last.id) : null,
-  };
+  const edges = found.entries.map((entry) => ({ cursor: entryCursor(keyHash, entry.id), node: { keyHash, entry } }));
+  return pageFrom(edges, found.more, args);
 }

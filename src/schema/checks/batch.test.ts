@@ -6,7 +6,11 @@ import { progressOf, type ResultProgress } from './batch.ts';
 
 const one = 'BJQPNKBqpGKSvdgFwCFGDXWKVdMdzPdnJBN3fE5TS4Hs';
 const two = '9C6hybhQ6Aycep9jaUnP6uL9ZYvDjUp1aSkFWPUFJtpj';
-const failed = ({ kind, subject }: CheckRequest): CheckFailure => ({ kind, subject, fault: new Fault('not_ready') });
+const failed = ({ kind, subject }: CheckRequest): CheckFailure => ({
+  kind,
+  subject: String(subject),
+  fault: new Fault('not_ready'),
+});
 
 async function all(stream: AsyncGenerator<ResultProgress>): Promise<ResultProgress[]> {
   const found: ResultProgress[] = [];
@@ -45,7 +49,7 @@ describe('progress', () => {
     const stream = progressOf(
       [one, two].map((subject): CheckRequest => ({ kind: 'funder', subject })),
       readRequest,
-      (request) => new Promise((resolve) => open.set(request.subject, () => resolve(failed(request)))),
+      (request) => new Promise((resolve) => open.set(String(request.subject), () => resolve(failed(request)))),
     );
     const first = stream.next();
     open.get(two)?.();

@@ -1,4 +1,5 @@
-import type { Ask } from 'assay-core/rules/check.ts';
+import type { Ask, Kind } from 'assay-core/rules/check.ts';
+import { kinds } from 'assay-core/rules/index.ts';
 import { SIZE_SOL_DEFAULT } from 'assay-core/rules/trade/size.ts';
 import { Fault } from '#lib/fault.ts';
 import { type FaultEntry, faults } from '#lib/fault-catalogue.ts';
@@ -12,118 +13,177 @@ import { TradeCheck } from '../kinds/trade.ts';
 import { WalletCheck } from '../kinds/wallet.ts';
 import { requestOf } from '../operation/bill-lines.ts';
 import { charged } from '../operation/plan.ts';
-import { asksOf, type CheckRequest, readRequest } from '../questions.ts';
-import { KindEnum } from '../vocabulary.ts';
+import {
+  asGiven,
+  asksOf,
+  type CheckRequest,
+  type PublicInvalid,
+  publicInvalid,
+  readRequest,
+  refusedArguments,
+} from '../questions.ts';
+import { FaultCodeEnum, KindEnum } from '../vocabulary.ts';
+
+/** A subject that is no address is repeated up to this length. */
+const SUBJECT_CHARS_MAX = 256;
+
+const InvalidArgument = builder.objectRef<PublicInvalid>('InvalidArgument').implement({
+  description: 'A malformed value in the arguments of a request.',
+  fields: (t) => ({
+    path: t.stringList({
+      description: 'The place of the value, by names from the outside in, for example `["trade", "sizeSol"]`.',
+      resolve: ({ path }) => path.map(String),
+    }),
+    message: t.exposeString('message', { description: 'The form and the bounds that the value does not have.' }),
+    input: t.string({
+      nullable: true,
+      description: 'The value as it was given. Null where it is no text, or a text of more than 256 characters.',
+      resolve: ({ input }) => (typeof input === 'string' ? input : null),
+    }),
+  }),
+});
 
 const CheckFault = builder.objectRef<CheckFailure>('CheckFault').implement({
   description:
-    'A check of a batch that has no answer, and why. It cost nothing, and the other checks of the batch stand. A check that could not read the chain is no fault but an answer with its gaps.',
+    'A check of a batch without an answer. It costs nothing and does not affect the other checks. A check that could not read the chain is an answer with gaps and not a fault.',
   fields: (t) => ({
-    kind: t.expose('kind', { type: KindEnum, description: 'The kind as it was asked for.' }),
+    kind: t.expose('kind', { type: KindEnum, description: 'The kind of check that was requested.' }),
     subjectText: t.exposeString('subject', {
-      description: 'The subject as it was written, which may be no address.',
+      description: 'The address or mint as it was requested, at most 256 characters of it. It may be malformed.',
     }),
-    code: t.string({
-      description: 'Code of the error catalogue in upper case, as `INVALID_REQUEST`; `/errors/<code>` explains it.',
-      resolve: ({ fault }) => fault.code.toUpperCase(),
-    }),
-    message: t.string({ description: 'What happened, in words.', resolve: ({ fault }) => fault.message }),
+    code: t.field({ type: FaultCodeEnum, description: 'The code of the refusal.', resolve: ({ fault }) => fault.code }),
+    message: t.string({ description: 'The refusal in words.', resolve: ({ fault }) => fault.message }),
     retryable: t.boolean({
-      description: 'Whether the same check may succeed when it is asked for again.',
+      description: 'Whether the same check may succeed when it is asked again.',
       resolve: ({ fault }) => entryOf(fault).retryable,
     }),
     retryAfterSeconds: t.int({
       nullable: true,
-      description: 'How long to wait before that, in seconds.',
+      description: 'The time in seconds to wait before the check is asked again. Null where waiting does not help.',
       resolve: ({ fault }) => fault.extra.retryAfterSeconds ?? null,
     }),
     invalid: t.field({
-      type: 'JSON',
-      nullable: true,
-      description: 'For `INVALID_REQUEST` the places that are malformed: a list of `{loc, msg, type, input}`.',
-      resolve: ({ fault }) => fault.extra.invalid ?? null,
+      type: [InvalidArgument],
+      description: 'The malformed values of the request. Empty for a code other than INVALID_REQUEST.',
+      resolve: ({ fault }) => publicInvalid(fault.extra.invalid ?? []),
     }),
   }),
 });
 
 const CheckResult = builder.unionType('CheckResult', {
-  description: 'What became of one check of a batch: its answer, or why it has none.',
+  description: 'The result of one check of a batch: the answer, or a fault.',
   types: [WalletCheck, TokenCheck, TradeCheck, FunderCheck, CheckFault],
   resolveType: (result: Delivered | CheckFailure) =>
     'fault' in result ? 'CheckFault' : checkTypeName(result.document.kind),
 });
 
-const CheckRequestInput = builder.inputType('CheckRequest', {
-  description: 'One check of a batch.',
+const addressField = (what: string) => `The ${what} to check, base58 of exactly 32 bytes.`;
+
+const inputs = {
+  wallet: builder.inputType('WalletCheckInput', {
+    description: 'A wallet check.',
+    fields: (t) => ({
+      address: t.field({ type: 'Address', required: true, description: addressField('address') }),
+    }),
+  }),
+  token: builder.inputType('TokenCheckInput', {
+    description: 'A token check.',
+    fields: (t) => ({ mint: t.field({ type: 'Address', required: true, description: addressField('mint') }) }),
+  }),
+  trade: builder.inputType('TradeCheckInput', {
+    description: 'A trade check.',
+    fields: (t) => ({
+      mint: t.field({ type: 'Address', required: true, description: addressField('mint') }),
+      sizeSol: t.field({
+        type: 'SOL',
+        description: `The size of the purchase in SOL, more than 0 and at most 10000. ${SIZE_SOL_DEFAULT} where absent or null.`,
+      }),
+    }),
+  }),
+  funder: builder.inputType('FunderCheckInput', {
+    description: 'A funder check.',
+    fields: (t) => ({
+      address: t.field({ type: 'Address', required: true, description: addressField('address') }),
+    }),
+  }),
+};
+
+/** One check, by the only member that is given. */
+export const CheckRequestInput = builder.inputType('CheckRequest', {
+  description: 'A check of exactly one kind, for example `{ token: { mint: "…" } }`.',
+  isOneOf: true,
   fields: (t) => ({
-    kind: t.field({ type: KindEnum, required: true, description: 'The kind of check.' }),
-    subject: t.string({
-      required: true,
-      description:
-        'The address (WALLET, FUNDER) or mint (TOKEN, TRADE) to ask about: base58 of exactly 32 bytes. What is none gets a fault of its own.',
-    }),
-    sizeSol: t.field({
-      type: 'SizeText',
-      description: `For TRADE the size of the purchase in SOL, ${SIZE_SOL_DEFAULT} when absent; other kinds leave it aside.`,
-    }),
+    wallet: t.field({ type: inputs.wallet, description: kinds.wallet.summary }),
+    token: t.field({ type: inputs.token, description: kinds.token.summary }),
+    trade: t.field({ type: inputs.trade, description: kinds.trade.summary }),
+    funder: t.field({ type: inputs.funder, description: kinds.funder.summary }),
   }),
 });
 
+/** A request as the engine gives it: the member of its kind is an object, and the others are absent. */
+export type CheckRequestValue = Readonly<Partial<Record<Kind['name'], object | null>>>;
+
+/** The request behind a value. Throws a fault unless exactly one member is given: not every engine enforces `@oneOf`. */
+export function requestOfValue(value: CheckRequestValue): CheckRequest {
+  const [kind, ...others] = Object.values(kinds).filter(
+    ({ name }) => value[name] !== null && value[name] !== undefined,
+  );
+  if (!kind || others.length > 0) throw new Fault('invalid_request', 'A check request has exactly one member');
+  const members = value[kind.name] as Readonly<Record<string, unknown>>;
+  return { kind: kind.name, subject: asGiven(members[kind.subject]), sizeSol: asGiven(members.sizeSol) };
+}
+
 interface Batch {
-  readonly requests: readonly CheckRequest[];
+  readonly requests: readonly CheckRequestValue[];
 }
 
-/** The enumeration has no other values than the names of kinds. */
-function requestsOf({ requests }: { readonly requests: readonly object[] }): readonly CheckRequest[] {
-  return requests as readonly CheckRequest[];
-}
-
-const pricedBatch = charged((_root, { requests }: Batch) => asksOf(requests));
+const pricedBatch = charged((_root, { requests }: Batch) => asksOf(requests.map(requestOfValue)), { itemwise: true });
 
 builder.queryField('checks', (t) =>
   t.field({
     type: [CheckResult],
+    nullable: true,
     description:
-      'Up to 100 checks of any kinds at once, with results in the order of the requests. Paid once for all: the same check asked twice is worked and charged once, and a check without a verdict costs nothing. One refusal for all when the operation cannot be paid.',
+      'Up to 100 checks of any kinds, with results in the order of the requests. Paid. A check that is requested twice is charged once, and a fault costs nothing. Null with an error where the operation cannot be paid.',
     args: {
-      requests: t.arg({ type: [CheckRequestInput], required: true, description: 'The checks: up to 100.' }),
+      requests: t.arg({ type: [CheckRequestInput], required: true, description: 'The checks, 0 to 100 of them.' }),
     },
     extensions: pricedBatch,
     resolve: (_root, batch, { operation }): Promise<(Delivered | CheckFailure)[]> =>
-      Promise.all(requestsOf(batch).map((request) => resultOf(request, operation))),
+      Promise.all(batch.requests.map((request) => resultOf(requestOfValue(request), operation))),
   }),
 );
 
 const CheckProgress = builder.objectRef<ResultProgress>('CheckProgress').implement({
-  description: 'A result of a batch, told as soon as it is there.',
+  description: 'A result of a batch, sent as soon as it is ready.',
   fields: (t) => ({
     indexes: t.exposeIntList('indexes', {
       description:
-        'Which requests it answers, counted from 0: more than one where the same check was asked repeatedly.',
+        'The positions of the requests that the result answers, counted from 0. Several where the same check was requested repeatedly.',
     }),
-    result: t.field({ type: CheckResult, description: 'The answer, or why there is none.', resolve: (p) => p.result }),
-    done: t.exposeInt('done', { description: 'How many requests are answered, with these.' }),
-    total: t.exposeInt('total', { description: 'How many requests there are.' }),
+    result: t.field({ type: CheckResult, description: 'The answer, or a fault.', resolve: (p) => p.result }),
+    done: t.exposeInt('done', { description: 'The number of requests that are answered so far.' }),
+    total: t.exposeInt('total', { description: 'The number of requests of the batch.' }),
   }),
 });
 
 builder.subscriptionType({
   description:
-    'Results as they come, over server-sent events: POST /graphql with `accept: text/event-stream`. Paid from a key only.',
+    'Results as they become ready, over server-sent events: POST /graphql with `accept: text/event-stream`. Paid from a key only.',
 });
 
 builder.subscriptionField('checks', (t) =>
   t.field({
     type: CheckProgress,
     description:
-      'The batch of the query `checks` with each result as soon as it is there. Refused as a whole before the first result when it cannot be paid. A check that has begun when the caller leaves is worked to its end and charged; the same request is then answered for nothing within ten minutes.',
+      'Up to 100 checks of any kinds, with each result as soon as it is ready. Paid. An error before the first result where the batch cannot be paid. A check that has begun is finished and charged when the caller leaves. The same request within ten minutes then gets the answer without a charge.',
     args: {
-      requests: t.arg({ type: [CheckRequestInput], required: true, description: 'The checks: up to 100.' }),
+      requests: t.arg({ type: [CheckRequestInput], required: true, description: 'The checks, 0 to 100 of them.' }),
     },
     extensions: pricedBatch,
     subscribe: async (_root, batch, { operation }) => {
       await operation.admitted();
-      return progressOf(requestsOf(batch), readRequest, (request) => resultOf(request, operation));
+      return progressOf(batch.requests.map(requestOfValue), readRequest, (request) => resultOf(request, operation));
     },
     resolve: (progress) => progress,
   }),
@@ -182,10 +242,33 @@ function entryOf({ code }: Fault): FaultEntry {
   return faults[code];
 }
 
+/** The malformed values of a request as GraphQL names them: by the members of `CheckRequest`. */
+function inRequest(kind: Kind['name'], fault: Fault): Fault {
+  const { invalid } = fault.extra;
+  if (!invalid) return fault;
+  const named = invalid.map((item) => ({
+    ...item,
+    loc: [kind, ...item.loc.map((name) => (name === 'subject' ? kinds[kind].subject : name))],
+  }));
+  return refusedArguments(named);
+}
+
+/** The check of a request with named arguments. Throws the fault of a malformed one. */
+export function askOfRequest(value: CheckRequestValue): Ask {
+  const request = requestOfValue(value);
+  const ask = readRequest(request);
+  if (ask instanceof Fault) throw inRequest(request.kind, ask);
+  return ask;
+}
+
 /** The result of one request of a batch. Throws what refuses the whole bill. */
 async function resultOf(request: CheckRequest, operation: Operation): Promise<Delivered | CheckFailure> {
   const { kind, subject } = request;
   const ask = readRequest(request);
-  const result = 'kind' in ask ? await operation.result(ask) : ask;
-  return 'document' in result ? result : { kind, subject, fault: result };
+  const result = 'kind' in ask ? await operation.result(ask) : inRequest(kind, ask);
+  return 'document' in result ? result : { kind, subject: textGiven(subject), fault: result };
+}
+
+function textGiven(subject: unknown): string {
+  return (typeof subject === 'string' ? subject : (JSON.stringify(subject) ?? '')).slice(0, SUBJECT_CHARS_MAX);
 }

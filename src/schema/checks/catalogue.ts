@@ -3,39 +3,39 @@ import type { CodeEntry, Kind } from 'assay-core/rules/check.ts';
 import { kinds } from 'assay-core/rules/index.ts';
 import { pricesUsdc } from '#payments/prices.ts';
 import { builder } from '../builder.ts';
-import { codeText } from '../questions.ts';
+import { globalId, Node, nodeType } from '../node.ts';
 import { enumOf, KindEnum, SeverityEnum, VerdictEnum } from '../vocabulary.ts';
 
 const KindState = builder.enumType('KindState', {
-  description: 'Whether a kind can be asked.',
+  description: 'Whether a kind of check can be asked.',
   values: enumOf({
-    available: 'It runs and is charged.',
-    planned: 'It is announced, does not run and is never charged.',
+    available: 'The check runs and is charged.',
+    planned: 'The check is announced. It does not run and is never charged.',
   }),
 });
 
 const VerdictMeaning = builder.objectRef<{ verdict: string; meaning: string }>('VerdictMeaning').implement({
-  description: 'A verdict and what it means for its kind.',
+  description: 'A verdict of a kind and its meaning.',
   fields: (t) => ({
     verdict: t.expose('verdict', { type: VerdictEnum, description: 'The verdict.' }),
-    meaning: t.exposeString('meaning', { description: 'What it means.' }),
+    meaning: t.exposeString('meaning', { description: 'The meaning of the verdict for the kind.' }),
   }),
 });
 
 const Price = builder.objectRef<Kind>('Price').implement({
-  description: 'What a kind of check answers and costs.',
+  description: 'A kind of check, with its price and its verdicts.',
   fields: (t) => ({
     kind: t.expose('name', { type: KindEnum, description: 'The kind of check.' }),
-    summary: t.exposeString('summary', { description: 'What it answers.' }),
-    state: t.expose('state', { type: KindState, description: 'Whether it can be asked.' }),
+    summary: t.exposeString('summary', { description: 'The question that the check answers.' }),
+    state: t.expose('state', { type: KindState, description: 'Whether the kind can be asked.' }),
     priceUsdc: t.field({
-      type: 'Usdc',
-      description: 'Price of one call.',
+      type: 'USDC',
+      description: 'The price of one check in USDC.',
       resolve: (k) => pricesUsdc[k.name],
     }),
     verdicts: t.field({
       type: [VerdictMeaning],
-      description: 'Its verdicts, best first.',
+      description: 'The verdicts of the kind, best first.',
       resolve: (k) => Object.entries(k.verdicts).map(([verdict, meaning]) => ({ verdict, meaning })),
     }),
   }),
@@ -47,22 +47,27 @@ interface ListedCode extends CodeEntry {
 }
 
 const ReasonCode = builder.objectRef<ListedCode>('ReasonCode').implement({
-  description: 'What a reason code means and what to do about it.',
+  description: 'A reason code, with its meaning and what to do about it.',
+  interfaces: [Node],
   fields: (t) => ({
-    code: t.expose('code', { type: 'Code', description: 'The code.' }),
-    kind: t.expose('kind', { type: KindEnum, description: 'The kind that uses it.' }),
-    severity: t.expose('severity', { type: SeverityEnum, description: 'How much it weighs.' }),
-    meaning: t.exposeString('meaning', { description: 'What it says about the subject.' }),
-    action: t.exposeString('action', { description: 'What an agent should do.' }),
+    id: t.id({
+      description: 'The global id of the code for the kind.',
+      resolve: ({ kind, code }) => globalId('ReasonCode', `${kind}:${code}`),
+    }),
+    code: t.expose('code', { type: 'Code', description: 'The reason code.' }),
+    kind: t.expose('kind', { type: KindEnum, description: 'The kind of check that uses the code.' }),
+    severity: t.expose('severity', { type: SeverityEnum, description: 'The weight of a reason with the code.' }),
+    meaning: t.exposeString('meaning', { description: 'The fact about the subject that the code stands for.' }),
+    action: t.exposeString('action', { description: 'The action that an agent should take.' }),
   }),
 });
 
 const Flag = builder.objectRef<{ flag: string; kind: Kind['name']; meaning: string }>('Flag').implement({
-  description: 'A fact worth knowing that decides nothing.',
+  description: 'A flag: a fact that is worth knowing and does not decide the verdict.',
   fields: (t) => ({
-    flag: t.expose('flag', { type: 'Code', description: 'The flag.' }),
-    kind: t.expose('kind', { type: KindEnum, description: 'The kind that uses it.' }),
-    meaning: t.exposeString('meaning', { description: 'What it says about the subject.' }),
+    flag: t.expose('flag', { type: 'Code', description: 'The code of the flag.' }),
+    kind: t.expose('kind', { type: KindEnum, description: 'The kind of check that uses the code.' }),
+    meaning: t.exposeString('meaning', { description: 'The fact about the subject that the code stands for.' }),
   }),
 });
 
@@ -70,30 +75,48 @@ function selected(kind: string | null | undefined): readonly Kind[] {
   return Object.values(kinds).filter((k) => !kind || k.name === kind);
 }
 
+/** The codes of one kind or all that have this name, or all names. */
+function codesOf(kind: string | null | undefined, code: string | null | undefined): ListedCode[] {
+  return selected(kind).flatMap((k) =>
+    Object.entries(catalogue[k.name].codes)
+      .filter(([name]) => !code || name === code)
+      .map(([name, entry]) => ({ ...entry, code: name, kind: k.name })),
+  );
+}
+
+nodeType('ReasonCode', {
+  find: (key) => {
+    const [kind, code] = key.split(':');
+    return (kind && code && codesOf(kind, code)[0]) || null;
+  },
+});
+
 builder.queryFields((t) => ({
   prices: t.field({
     type: [Price],
-    description: 'The kinds of check with price and state. Free.',
+    description: 'The kinds of check with their prices. Free.',
     resolve: () => Object.values(kinds),
   }),
   reasonCodes: t.field({
     type: [ReasonCode],
-    description: 'The reason codes, of one kind or all. Free.',
+    nullable: true,
+    description:
+      'The reason codes of one kind or of all kinds. Free. Null with an error where an argument is malformed.',
     args: {
-      kind: t.arg({ type: KindEnum, description: 'Only the codes of this kind.' }),
-      code: t.arg({ type: 'Code', description: 'Only this code.', validate: { schema: codeText } }),
+      kind: t.arg({ type: KindEnum, description: 'Keeps the codes of this kind. All kinds where absent or null.' }),
+      code: t.arg({
+        type: 'Code',
+        description: 'Keeps this code, at most 64 characters long. All codes where absent or null.',
+      }),
     },
-    resolve: (_root, { kind, code }) =>
-      selected(kind).flatMap((k) =>
-        Object.entries(catalogue[k.name].codes)
-          .filter(([name]) => !code || name === code)
-          .map(([name, entry]) => ({ ...entry, code: name, kind: k.name })),
-      ),
+    resolve: (_root, { kind, code }) => codesOf(kind, code),
   }),
   flags: t.field({
     type: [Flag],
-    description: 'The flags, of one kind or all. Free.',
-    args: { kind: t.arg({ type: KindEnum, description: 'Only the flags of this kind.' }) },
+    description: 'The flags of one kind or of all kinds. Free.',
+    args: {
+      kind: t.arg({ type: KindEnum, description: 'Keeps the flags of this kind. All kinds where absent or null.' }),
+    },
     resolve: (_root, { kind }) =>
       selected(kind).flatMap((k) =>
         Object.entries(catalogue[k.name].flags).map(([flag, meaning]) => ({ flag, meaning, kind: k.name })),

@@ -1,5 +1,5 @@
 import { formatUsdc } from 'assay-core/lib/money.ts';
-import type { Kind } from 'assay-core/rules/check.ts';
+import type { Ask, Kind } from 'assay-core/rules/check.ts';
 import { kinds } from 'assay-core/rules/index.ts';
 import { SIZE_SOL_DEFAULT } from 'assay-core/rules/trade/size.ts';
 import { Fault } from '#lib/fault.ts';
@@ -15,7 +15,7 @@ import type {
   MoneyService,
 } from '../contract.ts';
 import { omitNulls, type PreparedDocument, prepareDocument, type WithNulls } from '../prepared.ts';
-import { askOf, asksOf, type CheckRequest, ValidatedInput } from '../questions.ts';
+import { askOf, type CheckRequest, readRequest, ValidatedInput } from '../questions.ts';
 
 /** The selection of the prepared documents in an answer. */
 const ANSWER = `document
@@ -51,7 +51,7 @@ export function openChecks(service: CheckService, money: MoneyService): Checks {
 }
 
 function prepare(kind: Kind): CheckDocument {
-  const [declared, given] = kind.sized ? [', $sizeSol: Sol', ', sizeSol: $sizeSol'] : ['', ''];
+  const [declared, given] = kind.sized ? [', $sizeSol: SOL', ', sizeSol: $sizeSol'] : ['', ''];
   return prepareDocument(`query Check($subject: Address!${declared}) {
     answer: ${kind.name}Check(${kind.subject}: $subject${given}) {
       ${ANSWER}
@@ -67,25 +67,33 @@ type AnswerResult = WithNulls<Omit<Answer, 'billing'>> & {
 };
 
 /** A result as the prepared document gives it: an answer, or why there is none. */
-type LineResult = AnswerResult | WithNulls<FailedCheck>;
+type LineResult = AnswerResult | WithNulls<Omit<FailedCheck, 'invalid'>>;
 
-/** Many checks at once: one prepared document, one bill. */
+/** Many checks at once: one prepared document, one bill. Malformed requests are answered beside it. */
 function openBatch(service: CheckService, money: MoneyService): Checks['runAll'] {
   const query = prepareDocument<readonly LineResult[]>(`query Batch($requests: [CheckRequest!]!) {
     answer: checks(requests: $requests) {
       ... on Check { ${ANSWER} }
-      ... on CheckFault {
-        kind subject: subjectText code detail: message retryable retry_after_seconds: retryAfterSeconds invalid
-      }
+      ... on CheckFault { kind subject: subjectText code detail: message retryable retry_after_seconds: retryAfterSeconds }
     }
   }`);
   return async (requests, caller) => {
-    const operation = service.open(caller, { asks: asksOf(requests), items: requests.length, keysOnly: false });
+    const read = requests.map(readRequest);
+    const asks = read.filter((ask): ask is Ask => !(ask instanceof Fault));
+    const valid = requests.filter((_, n) => !(read[n] instanceof Fault));
+    const operation = service.open(caller, { asks, items: requests.length, keysOnly: false });
     try {
-      const lines = await query({ requests: requests.map(inputOf) }, { operation, caller, money });
+      const lines = await query({ requests: valid.map(inputOf) }, { operation, caller, money });
       const { receipt, change } = operation;
+      const pending = lines.map(resultOf);
+      const results = requests.map((request, n) => {
+        const fault = read[n];
+        const result = fault instanceof Fault ? malformed(request, fault) : pending.shift();
+        if (!result) throw new Error('a request of a batch has no result');
+        return result;
+      });
       return {
-        results: lines.map(resultOf),
+        results,
         bill: billOf(operation),
         ...(receipt && { receipt }),
         ...(change && { change }),
@@ -96,14 +104,19 @@ function openBatch(service: CheckService, money: MoneyService): Checks['runAll']
   };
 }
 
-/** The enumeration of the schema is written in upper case. */
+function malformed({ kind, subject }: CheckRequest, { code, message, extra }: Fault): FailedCheck {
+  const invalid = extra.invalid && { invalid: extra.invalid };
+  return { kind, subject: String(subject), code, detail: message, retryable: false, ...invalid };
+}
+
+/** A request as the schema takes it. */
 function inputOf({ kind, subject, sizeSol }: CheckRequest): object {
-  return { kind: kind.toUpperCase(), subject, ...(sizeSol !== undefined && { sizeSol }) };
+  const size = kinds[kind].sized && sizeSol !== undefined && { sizeSol };
+  return { [kind]: { [kinds[kind].subject]: subject, ...size } };
 }
 
 function resultOf(line: LineResult): BatchResult {
-  if ('document' in line) return deliveredOf(line, null);
-  return omitNulls<FailedCheck>({ ...line, code: line.code.toLowerCase() });
+  return 'document' in line ? deliveredOf(line, null) : omitNulls<FailedCheck>({ ...line, invalid: null });
 }
 
 function billOf({ tally }: Operation): BatchBill {

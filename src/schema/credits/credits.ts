@@ -1,150 +1,261 @@
 import { formatUsdc } from 'assay-core/lib/money.ts';
+import { kinds } from 'assay-core/rules/index.ts';
 import type { PassTerms } from '#ledger/books.ts';
-import type { ClaimAnswer, PreparedTransfer } from '#payments/credits/requests.ts';
+import type { ClaimAnswer, PreparedPayment, PreparedTransfer } from '#payments/credits/requests.ts';
 import { builder } from '../builder.ts';
+import { askOfRequest, CheckRequestInput, type CheckRequestValue, requestOfValue } from '../checks/batch.ts';
+import { keyHashOf } from '../node.ts';
 import { rfc3339 } from '../operation/delivery.ts';
-import { PassPeriod, PassTierEnum } from './passes.ts';
-
-/** The next step with a prepared transfer. */
-const signingSteps: readonly string[] = [
-  'Decode transaction (base64) and check it: one transfer of amount_atomic of asset_mint to pay_to_token_account, and the memo.',
-  'Sign it with the wallet of the payer, as it is, and send it before expires_at. The payer pays the network fee.',
-  'Wait until it is finalized, which takes about 7 seconds.',
-  'Send claim with the signature of the transaction. The API key is shown once. A repeat credits nothing twice; while the key was never used, a repeat without one gives a new one, at most five times, and revokes the one before. A key that a claim names is never revoked by it.',
-];
-
-const SEND_IT = 'Send it as X-API-Key.';
+import { PassTierEnum } from '../vocabulary.ts';
+import { PassPeriod } from './passes.ts';
 
 const PreparedPass = builder.objectRef<PassTerms>('PreparedPass').implement({
   description: 'The pass that a transfer buys.',
   fields: (t) => ({
-    tier: t.expose('tier', { type: PassTierEnum, description: 'Its tier.' }),
-    days: t.exposeInt('days', { description: 'Days from its beginning to its end.' }),
-    fairUseCalls: t.exposeInt('calls', { description: 'Checks that it includes.' }),
+    tier: t.expose('tier', { type: PassTierEnum, description: 'The tier of the pass.' }),
+    days: t.exposeInt('days', { description: 'The length of the period in days.' }),
+    callsIncluded: t.exposeInt('calls', { description: 'The number of checks that the pass covers.' }),
   }),
 });
 
-const PreparedCredit = builder.objectRef<PreparedTransfer>('PreparedCredit').implement({
-  description: 'A transfer to sign and send from the own wallet, and the ticket that binds it to its payer.',
+const PrepareCreditPayload = builder.objectRef<PreparedTransfer>('PrepareCreditPayload').implement({
+  description: 'A transfer for the wallet of the payer to sign and send, and the ticket that binds the transfer to it.',
   fields: (t) => ({
     transaction: t.exposeString('transaction', {
       description:
-        'The unsigned versioned transaction in base64. The payer signs it, sends it and pays its network fee.',
+        'The unsigned versioned transaction in base64: one transfer and a memo. The payer signs it, sends it and pays the network fee.',
     }),
     ticket: t.exposeString('ticket', {
-      description: 'Keep it until the claim: whoever has the ticket and the signature can claim the payment.',
+      description: 'The ticket for `claimCredit`. Anyone with the ticket and the signature can claim the payment.',
     }),
     expiresAt: t.field({
       type: 'DateTime',
-      description: 'Until when the transfer should land. It may be claimed at any later time.',
+      description: 'The time until which the transaction should land. The claim may follow at any later time.',
       resolve: (prepared) => rfc3339(prepared.expiresAt),
     }),
     amountUsdc: t.field({
-      type: 'Usdc',
-      description: 'What is transferred.',
+      type: 'USDC',
+      description: 'The amount of the transfer in USDC.',
       resolve: (prepared) => formatUsdc(prepared.amountAtomic),
     }),
     amountAtomic: t.field({
       type: 'TokenAmount',
-      description: 'The same in atomic units.',
+      description: 'The amount of the transfer in atomic units of USDC.',
       resolve: (prepared) => prepared.amountAtomic.toString(),
     }),
-    payTo: t.expose('payTo', { type: 'Address', description: 'The receiving wallet.' }),
-    payToTokenAccount: t.expose('destination', { type: 'Address', description: 'Its token account.' }),
-    asset: t.string({ description: 'The asset: `USDC`.', resolve: () => 'USDC' }),
+    payTo: t.expose('payTo', { type: 'Address', description: 'The wallet that receives the transfer.' }),
+    payToTokenAccount: t.expose('destination', {
+      type: 'Address',
+      description: 'The token account that receives the transfer.',
+    }),
+    asset: t.string({ description: 'The symbol of the asset, `USDC`.', resolve: () => 'USDC' }),
     assetMint: t.field({
       type: 'Address',
       description: 'The mint of the asset.',
       resolve: (_prepared, _args, { money }) => money.settings.assetMint,
     }),
     network: t.string({
-      description: 'CAIP-2 id of the network.',
+      description: 'The CAIP-2 id of the network.',
       resolve: (_prepared, _args, { money }) => money.settings.network,
     }),
     lastValidBlockHeight: t.field({
-      type: 'Slot',
-      description: 'The block height after which the transaction cannot land any more.',
+      type: 'BlockHeight',
+      description: 'The last block height at which the transaction can land.',
       resolve: (prepared) => Number(prepared.lastValidBlockHeight),
     }),
-    memo: t.exposeString('memo', { description: 'The memo of the transaction, which names its ticket.' }),
-    pass: t.expose('pass', { type: PreparedPass, nullable: true, description: 'The pass that it buys; null: credit.' }),
-    instructions: t.stringList({ description: 'What to do next, step by step.', resolve: () => signingSteps }),
-    claim: t.field({
-      type: 'JSON',
-      description: 'The claim as a REST call, with a placeholder for the signature.',
-      resolve: (prepared, _args, { money }) => claimCall(prepared, money.settings.baseUrl),
+    memo: t.exposeString('memo', { description: 'The memo of the transaction, which names the ticket.' }),
+    pass: t.expose('pass', {
+      type: PreparedPass,
+      nullable: true,
+      description: 'The pass that the transfer buys. Null where it buys credit.',
     }),
   }),
 });
 
-const ClaimedCredit = builder.objectRef<ClaimAnswer>('ClaimedCredit').implement({
-  description: 'What a claim credited.',
+interface Claimed {
+  readonly claimed: ClaimAnswer;
+  /** The key that was credited; null where it is not known here. */
+  readonly apiKey: string | null;
+}
+
+const ClaimCreditPayload = builder.objectRef<Claimed>('ClaimCreditPayload').implement({
+  description: 'The credit or the pass that a claim gave.',
   fields: (t) => ({
-    apiKey: t.exposeString('apiKey', {
+    apiKey: t.string({
       nullable: true,
-      description: 'The key, shown once; null when an existing key was credited, and mostly in a repeat.',
+      description:
+        'The new key, which is shown once. Null where an existing key was credited, and in a repeat that issues no key.',
+      resolve: ({ claimed }) => claimed.apiKey ?? null,
     }),
     creditedUsdc: t.field({
-      type: 'Usdc',
-      description: 'The amount of the transfer.',
-      resolve: (claimed) => formatUsdc(claimed.creditedAtomic),
+      type: 'USDC',
+      description: 'The amount of the transfer in USDC.',
+      resolve: ({ claimed }) => formatUsdc(claimed.creditedAtomic),
     }),
     balanceUsdc: t.field({
-      type: 'Usdc',
+      type: 'USDC',
       nullable: true,
-      description: 'What the key can spend now; never told to a repeat.',
-      resolve: ({ balanceAtomic }) => (balanceAtomic === undefined ? null : formatUsdc(balanceAtomic)),
+      description: 'The balance of the key in USDC. Null in a repeat.',
+      resolve: ({ claimed: { balanceAtomic } }) => (balanceAtomic === undefined ? null : formatUsdc(balanceAtomic)),
     }),
-    tier: t.expose('tier', { type: PassTierEnum, nullable: true, description: 'The pass that was bought, if any.' }),
-    pass: t.expose('pass', { type: PassPeriod, nullable: true, description: 'Its period; never told to a repeat.' }),
-    repeated: t.exposeBoolean('repeated', { description: 'True when an earlier call credited it.' }),
-    note: t.string({ description: 'What it means and what to do.', resolve: claimNote }),
+    tier: t.field({
+      type: PassTierEnum,
+      nullable: true,
+      description: 'The tier of the pass that was bought. Null where credit was bought.',
+      resolve: ({ claimed }) => claimed.tier,
+    }),
+    pass: t.field({
+      type: PassPeriod,
+      nullable: true,
+      description: 'The pass that was bought. Null where credit was bought, and in a repeat.',
+      resolve: ({ claimed: { pass }, apiKey }) =>
+        pass && apiKey !== null ? { pass, keyHash: keyHashOf(apiKey) } : null,
+    }),
+    repeated: t.boolean({
+      description: 'Whether an earlier claim credited the transfer. A repeat credits nothing.',
+      resolve: ({ claimed }) => claimed.repeated,
+    }),
+    note: t.string({
+      description: 'The meaning of the answer and the next step, in words.',
+      resolve: ({ claimed }) => claimNote(claimed),
+    }),
   }),
 });
 
-builder.mutationType({ description: 'Credit, passes and payments. Nothing here moves money: wallets do.' });
+const PreparePaymentPayload = builder.objectRef<PreparedPayment>('PreparePaymentPayload').implement({
+  description: 'A payment of one check by x402 for the wallet of the payer to sign. Nothing is reserved.',
+  fields: (t) => ({
+    transaction: t.exposeString('transaction', {
+      description:
+        'The unsigned versioned transaction in base64. The payer signs it; the fee payer is another wallet, which signs last.',
+    }),
+    paymentHeaderName: t.exposeString('headerName', { description: 'The name of the header to send with the check.' }),
+    paymentPayload: t.expose('payload', {
+      type: 'JSON',
+      description: 'The x402 payload. The header is its base64 form once the signed transaction is in the payload.',
+    }),
+    signedTransactionAt: t.exposeString('signedTransactionAt', {
+      description: 'The place of the signed transaction in the payload, as member names with dots.',
+    }),
+    requirements: t.expose('requirements', {
+      type: 'JSON',
+      description: 'The x402 requirements that the payment meets.',
+    }),
+    expiresAt: t.field({
+      type: 'DateTime',
+      description: 'The time until which the payment should be sent.',
+      resolve: (prepared) => rfc3339(prepared.expiresAt),
+    }),
+  }),
+});
 
-const PASS = 'True buys a pass; the amount selects the tier.';
+const PrepareCreditInput = builder.inputType('PrepareCreditInput', {
+  description: 'The credit or the pass to buy.',
+  fields: (t) => ({
+    payer: t.field({
+      type: 'Address',
+      required: true,
+      description: 'The wallet that will pay, base58 of exactly 32 bytes.',
+    }),
+    amountAtomic: t.field({
+      type: 'TokenAmount',
+      required: true,
+      description:
+        'The amount in atomic units of USDC. 1 USDC is `1000000`. The bounds are `minTopupUsdc` and `maxTopupUsdc` of `paymentParameters`.',
+    }),
+    pass: t.boolean({
+      defaultValue: false,
+      description: 'Whether to buy a pass. The amount then is the price of the tier, exactly.',
+    }),
+  }),
+});
+
+const ClaimCreditInput = builder.inputType('ClaimCreditInput', {
+  description: 'A transfer to credit.',
+  fields: (t) => ({
+    signature: t.field({
+      type: 'TransactionSignature',
+      required: true,
+      description: 'The signature of the transfer, base58 of exactly 64 bytes.',
+    }),
+    ticket: t.string({ required: true, description: 'The ticket from `prepareCredit`, unchanged.' }),
+    apiKey: t.string({ description: 'The key to credit. A new key is made where absent or null.' }),
+    pass: t.boolean({
+      description:
+        'Whether a pass was prepared. The ticket decides where absent or null, and another value is refused.',
+    }),
+  }),
+});
+
+const PreparePaymentInput = builder.inputType('PreparePaymentInput', {
+  description: 'The check to pay and the wallet that pays.',
+  fields: (t) => ({
+    payer: t.field({
+      type: 'Address',
+      required: true,
+      description: 'The wallet that will pay, base58 of exactly 32 bytes.',
+    }),
+    check: t.field({ type: CheckRequestInput, required: true, description: 'The check to pay.' }),
+  }),
+});
+
+builder.mutationType({
+  description: 'Credit, passes and payments. No mutation moves money: the wallet of the payer does.',
+});
 
 builder.mutationFields((t) => ({
   prepareCredit: t.field({
-    type: PreparedCredit,
+    type: PrepareCreditPayload,
     nullable: true,
-    description: 'Proposes a transfer that buys credit or a pass. Free; null with an error when it is refused.',
-    args: {
-      payer: t.arg({ type: 'Address', required: true, description: 'The wallet that will pay.' }),
-      amountAtomic: t.arg({ type: 'TokenAmount', required: true, description: '1 USDC is `1000000`.' }),
-      pass: t.arg.boolean({ defaultValue: false, description: PASS }),
-    },
-    resolve: (_root, { payer, amountAtomic, pass }, { money }) =>
+    description:
+      'Proposes a transfer that buys credit or a pass. Sign and send the transaction, wait until it is finalized, then call `claimCredit`. Free. Null with an error where it is refused.',
+    args: { input: t.arg({ type: PrepareCreditInput, required: true, description: 'The credit or the pass to buy.' }) },
+    resolve: (_root, { input: { payer, amountAtomic, pass } }, { money }) =>
       money.credits.prepare({ payer, amountAtomic: BigInt(amountAtomic), pass: pass ?? false }),
   }),
   claimCredit: t.field({
-    type: ClaimedCredit,
+    type: ClaimCreditPayload,
     nullable: true,
-    description: 'Credits a transfer once it is finalized. Free; null with an error when it is refused.',
-    args: {
-      signature: t.arg({ type: 'TransactionSignature', required: true, description: 'Of the transfer.' }),
-      ticket: t.arg.string({ required: true, description: 'The ticket that came with the transfer.' }),
-      key: t.arg.string({ description: 'The key to add to; without one a new key is made.' }),
-      pass: t.arg.boolean({ description: 'As it was prepared. The ticket decides; another value is refused.' }),
-    },
-    resolve: (_root, { signature, ticket, key, pass }, { money, caller }) =>
-      money.credits.claim({
+    description:
+      'Credits a finalized transfer to a key, once. A repeat is answered and credits nothing. Free. Null with an error where it is refused.',
+    args: { input: t.arg({ type: ClaimCreditInput, required: true, description: 'The transfer to credit.' }) },
+    resolve: async (_root, { input: { signature, ticket, apiKey, pass } }, { money, caller }): Promise<Claimed> => {
+      const claimed = await money.credits.claim({
         signature,
         ticket,
         address: caller.credentials.address,
-        ...(typeof key === 'string' && { key }),
+        ...(typeof apiKey === 'string' && { key: apiKey }),
         ...(typeof pass === 'boolean' && { pass }),
+      });
+      return { claimed, apiKey: claimed.apiKey ?? apiKey ?? null };
+    },
+  }),
+  preparePayment: t.field({
+    type: PreparePaymentPayload,
+    nullable: true,
+    description:
+      'Proposes an x402 payment of one check, for a wallet without x402. Free. Null with an error where it is refused.',
+    args: {
+      input: t.arg({
+        type: PreparePaymentInput,
+        required: true,
+        description: 'The check to pay and the wallet that pays.',
       }),
+    },
+    resolve: (_root, { input: { payer, check } }, { money }) =>
+      money.preparePayment({ payer, resource: resourceOf(check as CheckRequestValue) }),
   }),
 }));
 
-/** The claim of a prepared transfer as a client can send it, but for the signature. */
-function claimCall({ ticket, pass }: PreparedTransfer, baseUrl: string): object {
-  const body = { signature: '<TRANSACTION_SIGNATURE>', ticket, ...(pass && { pass: true }) };
-  return { method: 'POST', url: `${baseUrl}/credits/claim`, body };
+/** The path of a check, which names the resource that is paid. Throws the fault of a malformed request. */
+function resourceOf(value: CheckRequestValue): string {
+  const { kind, subject } = askOfRequest(value);
+  const { sizeSol } = requestOfValue(value);
+  const sized = kinds[kind].sized && typeof sizeSol === 'string';
+  return `/check/${kind}/${subject}${sized ? `?size_sol=${sizeSol}` : ''}`;
 }
+
+const SEND_IT = 'Send it as X-API-Key.';
 
 /** The meaning of the answer to a claim. */
 function claimNote({ repeated, apiKey }: ClaimAnswer): string {

@@ -12,6 +12,7 @@ import {
 import { builder } from '../builder.ts';
 import { Check, checkTypeName, GapObject } from '../check.ts';
 import type { Delivered } from '../contract.ts';
+import { Node } from '../node.ts';
 import { enumOf, UNLISTED_WORDS } from '../vocabulary.ts';
 import { isUnchanged, sectionsType, shownAs, UNLISTED } from './sections-type.ts';
 
@@ -29,7 +30,7 @@ export function checkType(kind: Kind['name'], description: string, metrics: Metr
   });
   return builder.objectRef<Delivered>(name).implement({
     description,
-    interfaces: [Check],
+    interfaces: [Check, Node],
     fields: (t) => ({
       [`${kind}Verdict`]: t.field({
         type: Verdict,

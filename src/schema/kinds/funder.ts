@@ -11,8 +11,14 @@ builder.queryField('funderCheck', (t) =>
   t.field({
     type: FunderCheck,
     nullable: true,
-    description: `${kinds.funder.summary} Paid; null with an error when the call is refused, so that other fields survive.`,
-    args: { address: t.arg({ type: 'Address', required: true, description: 'The address to ask about.' }) },
+    description: `${kinds.funder.summary} Paid. Null with an error where the check is refused or its argument is malformed.`,
+    args: {
+      address: t.arg({
+        type: 'Address',
+        required: true,
+        description: 'The address to check, base58 of exactly 32 bytes.',
+      }),
+    },
     extensions: charged((_root, { address }: { readonly address: string }) => [askOf('funder', address)]),
     resolve: (_root, { address }, { operation }) => operation.check(askOf('funder', address)),
   }),

@@ -15,8 +15,10 @@ builder.queryField('tokenCheck', (t) =>
   t.field({
     type: TokenCheck,
     nullable: true,
-    description: `${kinds.token.summary} Paid; null with an error when the call is refused, so that other fields survive.`,
-    args: { mint: t.arg({ type: 'Address', required: true, description: 'The mint to ask about.' }) },
+    description: `${kinds.token.summary} Paid. Null with an error where the check is refused or its argument is malformed.`,
+    args: {
+      mint: t.arg({ type: 'Address', required: true, description: 'The mint to check, base58 of exactly 32 bytes.' }),
+    },
     extensions: charged((_root, { mint }: { readonly mint: string }) => [askOf('token', mint)]),
     resolve: (_root, { mint }, { operation }) => operation.check(askOf('token', mint)),
   }),

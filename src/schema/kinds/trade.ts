@@ -12,10 +12,14 @@ builder.queryField('tradeCheck', (t) =>
   t.field({
     type: TradeCheck,
     nullable: true,
-    description: `${kinds.trade.summary} Paid; null with an error when the call is refused, so that other fields survive.`,
+    description: `${kinds.trade.summary} Paid. Null with an error where the check is refused or an argument is malformed.`,
     args: {
-      mint: t.arg({ type: 'Address', required: true, description: 'The mint to ask about.' }),
-      sizeSol: t.arg({ type: 'Sol', defaultValue: SIZE_SOL_DEFAULT, description: 'Size of the purchase in SOL.' }),
+      mint: t.arg({ type: 'Address', required: true, description: 'The mint to check, base58 of exactly 32 bytes.' }),
+      sizeSol: t.arg({
+        type: 'SOL',
+        defaultValue: SIZE_SOL_DEFAULT,
+        description: 'The size of the purchase in SOL, more than 0 and at most 10000.',
+      }),
     },
     extensions: charged((_root, { mint, sizeSol }: { readonly mint: string; readonly sizeSol?: string | null }) => [
       askOf('trade', mint, sizeSol),

@@ -15,8 +15,14 @@ builder.queryField('walletCheck', (t) =>
   t.field({
     type: WalletCheck,
     nullable: true,
-    description: `${kinds.wallet.summary} Paid; null with an error when the call is refused, so that other fields survive.`,
-    args: { address: t.arg({ type: 'Address', required: true, description: 'The wallet to ask about.' }) },
+    description: `${kinds.wallet.summary} Paid. Null with an error where the check is refused or its argument is malformed.`,
+    args: {
+      address: t.arg({
+        type: 'Address',
+        required: true,
+        description: 'The address to check, base58 of exactly 32 bytes.',
+      }),
+    },
     extensions: charged((_root, { address }: { readonly address: string }) => [askOf('wallet', address)]),
     resolve: (_root, { address }, { operation }) => operation.check(askOf('wallet', address)),
   }),

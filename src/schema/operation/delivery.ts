@@ -26,8 +26,8 @@ export function deliveredFrom({ answer, worked, billing }: ServedLine<WorkedChec
   return { document, billing: billingFrom(billing), ...(retryAfterSeconds !== null && { retryAfterSeconds }) };
 }
 
-/** It is sent again as it was stored. */
-function storedDocument(body: string): AnswerDocument {
+/** The document of a stored answer, which is sent again as it was stored. */
+export function storedDocument(body: string): AnswerDocument {
   const document = JSON.parse(body) as AnswerDocument;
   noteText(document, body);
   return document;

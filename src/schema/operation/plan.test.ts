@@ -1,7 +1,7 @@
-import { parse } from 'graphql';
+import { parse, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { schema } from '../schema.ts';
-import { NO_CHECKS, planOf } from './plan.ts';
+import { NO_CHECKS, nullCondition, planOf } from './plan.ts';
 
 const one = 'BJQPNKBqpGKSvdgFwCFGDXWKVdMdzPdnJBN3fE5TS4Hs';
 const two = '9C6hybhQ6Aycep9jaUnP6uL9ZYvDjUp1aSkFWPUFJtpj';
@@ -16,7 +16,7 @@ const nothing = { asks: [], items: 0, keysOnly: false };
 describe('a plan', () => {
   it('names every check in the order of the document, as often as it is asked', () => {
     const text = `{ funderCheck(address: "${one}") { kind } a: tradeCheck(mint: "${two}", sizeSol: 2) { kind }
-      checks(requests: [{ kind: WALLET, subject: "${one}" }, { kind: WALLET, subject: "${one}" }, { kind: TOKEN, subject: "?" }]) { __typename } }`;
+      checks(requests: [{ wallet: { address: "${one}" } }, { wallet: { address: "${one}" } }, { token: { mint: "?" } }]) { __typename } }`;
     expect(plan(text)).toEqual({
       asks: [
         ['funder', one, null],
@@ -35,7 +35,7 @@ describe('a plan', () => {
   });
 
   it('follows entities, each by its own fields, and takes them for keys only', () => {
-    const text = `query($r: [_Any!]!) { _entities(representations: $r) { ... on Wallet { walletCheck { kind } } ...T }
+    const text = `query($r: [_Any!]!) { _entities(representations: $r) { ... on Wallet { check { kind } } ...T }
       _entities(representations: $r) { ... on Wallet { funderCheck { kind } } } }
       fragment T on Token { tradeCheck(sizeSol: 1) { kind } }`;
     const r = [{ __typename: 'Wallet', address: one }, { __typename: 'Token', mint: two }, { __typename: '__Type' }];
@@ -51,14 +51,45 @@ describe('a plan', () => {
     });
   });
 
+  it('follows a wallet, a token and a node to the checks under them, which may be paid per call', () => {
+    const id = (text: string) => Buffer.from(text).toString('base64url');
+    const text = `query($id: ID!) { w: wallet(address: "${one}") { id check { kind } } t: token(mint: "${two}") { ...T }
+      n: node(id: $id) { id ... on Node { ... on Wallet { check { kind } funderCheck { kind } } } ...T }
+      m: node(id: "${id(`Token:${two}`)}") { ... on Wallet { check { kind } } ...T }
+      r: node(id: "${id('ReasonCode:funder:NO_HISTORY')}") { ... on ReasonCode { code } } x: node(id: "?") { ...T } }
+      fragment T on Token { tradeCheck(sizeSol: 1) { kind } }`;
+    expect(plan(text, { id: id(`Wallet:${one}`) })).toEqual({
+      asks: [
+        ['wallet', one, null],
+        ['trade', two, 1_000_000_000n],
+        ['wallet', one, null],
+        ['funder', one, null],
+        ['trade', two, 1_000_000_000n],
+      ],
+      items: 5,
+      keysOnly: false,
+    });
+  });
+
+  it('leaves out a check with a malformed argument, and keeps the others', () => {
+    const text = `query($a: Address!) { x: funderCheck(address: $a) { kind } y: wallet(address: "no") { check { kind } }
+      z: tradeCheck(mint: "${two}", sizeSol: "0") { kind } w: walletCheck(address: "${two}") { kind } }`;
+    expect(plan(text, { a: '?' }).asks).toEqual([['wallet', two, null]]);
+  });
+
   it('is for keys only where a subscription streams', () => {
-    const text = `subscription { checks(requests: [{ kind: FUNDER, subject: "${one}" }]) { done } }`;
+    const text = `subscription { checks(requests: [{ funder: { address: "${one}" } }]) { done } }`;
     expect(plan(text)).toEqual({ asks: [['funder', one, null]], items: 1, keysOnly: true });
   });
 
   it.each<[string, string, Record<string, unknown> | undefined, string | undefined]>([
     ['free fields', '{ prices { kind } __schema { types { name } } }', undefined, undefined],
-    ['a mutation', `mutation { prepareCredit(payer: "${one}", amountAtomic: "5") { ticket } }`, undefined, undefined],
+    [
+      'a mutation',
+      `mutation { prepareCredit(input: { payer: "${one}", amountAtomic: "5" }) { ticket } }`,
+      undefined,
+      undefined,
+    ],
     ['an operation that is not there', `query A { funderCheck(address: "${one}") { kind } }`, undefined, 'B'],
     [
       'several without a name',
@@ -93,4 +124,33 @@ describe('a plan', () => {
 
   it('without checks is one and the same', () =>
     expect(planOf({ schema, document: parse('mutation { x }') })).toBe(NO_CHECKS));
+});
+
+describe('null for a variable with a default', () => {
+  const refused = (text: string, variables: Record<string, unknown>, operationName?: string): boolean => {
+    const document = parse(text);
+    expect(validate(schema, document)).toEqual([]);
+    const error = nullCondition({ schema, document, operationName, variables });
+    if (error) expect(error.extensions).toMatchObject({ code: 'INVALID_REQUEST' });
+    return error !== null;
+  };
+
+  it.each([
+    `query($v: Boolean = true) { f: funderCheck(address: "${one}") { verdict @include(if: $v) } }`,
+    'query($v: Boolean = true) { ...f } fragment f on Query { prices @skip(if: $v) { kind } }',
+  ])('is refused as a condition: %s', (text) => {
+    expect(refused(text, { v: null })).toBe(true);
+    expect(refused(text, {})).toBe(false);
+  });
+
+  it.each([
+    `query($v: SOL = "1") { tradeCheck(mint: "${one}", sizeSol: $v) { verdict } }`,
+    'query($v: [CheckRequest!] = []) { checks(requests: $v) { __typename } }',
+  ])('concerns the field alone as an argument: %s', (text) => expect(refused(text, { v: null })).toBe(false));
+
+  it('matters in the operation that runs only', () => {
+    const text = 'query A { prices { kind } } query B($v: Boolean = true) { prices @include(if: $v) { kind } }';
+    expect(refused(text, { v: null }, 'A')).toBe(false);
+    expect(refused(text, { v: null }, 'B')).toBe(true);
+  });
 });

@@ -14,18 +14,16 @@ import {
   getOperationAST,
   getVariableValues,
   isAbstractType,
-  isNonNullType,
   isObjectType,
   Kind,
   type OperationDefinitionNode,
   OperationTypeNode,
   type SelectionNode,
   type SelectionSetNode,
-  TypeInfo,
   type VariableNode,
   visit,
-  visitWithTypeInfo,
 } from 'graphql';
+import { malformedIn } from '../questions.ts';
 
 /** The checks of an operation, known before any of it runs. */
 export interface Plan {
@@ -63,8 +61,8 @@ export function planOf({ schema, document, operationName, variables }: Operated)
   const streamed = operation.operation === OperationTypeNode.SUBSCRIPTION;
   const planner = new Planner({ schema, document, variables: coerced });
   planner.object({ type: root.name, value: undefined }, [operation.selectionSet]);
-  const items = Math.max(planner.checks, planner.entities ?? 0);
-  return { asks: planner.asks, items, keysOnly: streamed || planner.entities !== null };
+  const items = Math.max(planner.checks, planner.entities);
+  return { asks: planner.asks, items, keysOnly: streamed || planner.keysOnly };
 }
 
 function coercedOf(schema: GraphQLSchema, operation: OperationDefinitionNode, given: object) {
@@ -75,8 +73,8 @@ function coercedOf(schema: GraphQLSchema, operation: OperationDefinitionNode, gi
 class Planner {
   readonly asks: Ask[] = [];
   checks = 0;
-  /** Null where no field for entities is selected. */
-  entities: number | null = null;
+  entities = 0;
+  keysOnly = false;
   readonly #selecting: Selecting;
 
   constructor(selecting: Selecting) {
@@ -93,16 +91,17 @@ class Planner {
     const [node] = nodes;
     const field = node && type.getFields()[node.name.value];
     if (!field) return;
-    const { charges, parents } = pricedOf(field);
+    const { charges, parents, itemwise, keysOnly } = pricedOf(field.extensions);
     if (!charges && !parents) return;
     const args = this.#argumentsOf(field, node);
-    // The engine refuses the field for the same reason, so it has no checks.
-    if (!args) return;
+    // The engine or the builder refuses the field for the same reason, so it has no checks.
+    if (!args || (!itemwise && malformedIn(args).length > 0)) return;
     const asks = charges?.(parent, args) ?? [];
     this.asks.push(...asks);
     if (charges) this.checks += Math.max(asks.length, longestOf(args));
     if (!parents) return;
-    this.entities = (this.entities ?? 0) + longestOf(args);
+    this.entities += longestOf(args);
+    if (keysOnly) this.keysOnly = true;
     const sets = nodes.flatMap(({ selectionSet }) => selectionSet ?? []);
     for (const found of parents(args)) this.object(found, sets);
   }
@@ -136,21 +135,35 @@ export interface Parent {
 interface Priced {
   readonly charges?: Charges;
   readonly parents?: Parents;
+  /** The field answers each item of its list by itself, so that a malformed one spoils no other. */
+  readonly itemwise?: true;
+  /** What stands below the field is paid from a key only. */
+  readonly keysOnly?: true;
 }
 
+type Marks = Pick<Priced, 'itemwise' | 'keysOnly'>;
+
 /** Marks a field as paid. `asks` gives the checks that its resolver asks for with the same parent and arguments. */
-export function charged<P, A>(asks: (parent: P, args: A) => readonly Ask[]): { readonly priced: Priced } {
-  return { priced: { charges: asks as Charges } };
+export function charged<P, A>(
+  asks: (parent: P, args: A) => readonly Ask[],
+  marks: Marks = {},
+): { readonly priced: Priced } {
+  return { priced: { ...marks, charges: asks as Charges } };
 }
 
 /** Marks a free field below which paid fields can be selected, on objects that its arguments name. */
-export function leadsTo<A>(parents: (args: A) => readonly Parent[]): { readonly priced: Priced } {
-  return { priced: { parents: parents as Parents } };
+export function leadsTo<A>(parents: (args: A) => readonly Parent[], marks: Marks = {}): { readonly priced: Priced } {
+  return { priced: { ...marks, parents: parents as Parents } };
 }
 
-/** The price declaration of a schema field. */
-function pricedOf({ extensions }: { readonly extensions: object }): Priced {
-  return (extensions as { readonly priced?: Priced }).priced ?? {};
+/** Whether a field answers each item of its list by itself. */
+export function isItemwise(extensions: object | null | undefined): boolean {
+  return pricedOf(extensions).itemwise ?? false;
+}
+
+/** The price declaration in the extensions of a field. */
+function pricedOf(extensions: object | null | undefined): Priced {
+  return (extensions as { readonly priced?: Priced } | null | undefined)?.priced ?? {};
 }
 
 /** The context of reading selections: coerced variables, and the document with its fragments. */
@@ -233,30 +246,25 @@ function conditionOf(
 }
 
 /**
- * The error of an operation that gives null for a variable with a default where null is not taken. Validation allows it,
- * because the default would fit (GraphQL specification, section 5.8.5), and the engine fails while it executes, when checks
- * beside it are charged already; so it is refused before. Null when there is none.
+ * The error of an operation that gives null for a variable with a default as the condition of a directive. Validation allows it, because
+ * the default would fit (GraphQL specification, section 5.8.5). The engine fails below a check that is charged already, so it is refused
+ * before. Null when there is none. In an argument such a null spoils its own field alone.
  */
-export function nullWhereNoneFits({ schema, document, operationName, variables }: Operated): GraphQLError | null {
+export function nullCondition({ document, operationName, variables }: Operated): GraphQLError | null {
   const given = variables ?? {};
   if (!Object.values(given).includes(null)) return null;
   const operation = getOperationAST(document, operationName);
-  const { coerced } = getVariableValues(schema, operation?.variableDefinitions ?? [], { ...given });
-  if (!coerced) return null;
-  const nulls = new Set(Object.keys(coerced).filter((name) => coerced[name] === null));
-  const types = new TypeInfo(schema);
+  const nulls = new Set(Object.keys(given).filter((name) => given[name] === null));
   let found: VariableNode | null = null;
-  visit(
-    document,
-    visitWithTypeInfo(types, {
-      // A definition is no use of its variable.
-      VariableDefinition: () => false,
-      Variable: (node) => {
-        if (nulls.has(node.name.value) && isNonNullType(types.getInputType())) found ??= node;
-      },
-      OperationDefinition: (node) => (node === operation ? undefined : false),
-    }),
-  );
+  visit(document, {
+    Directive: ({ arguments: conditions = [] }) => {
+      const variable = conditions.map(({ value }) => value).find((value) => value.kind === Kind.VARIABLE);
+      if (variable && nulls.has(variable.name.value)) found ??= variable;
+    },
+    // A definition is no use of its variable, and other operations do not run.
+    VariableDefinition: () => false,
+    OperationDefinition: (node) => (node === operation ? undefined : false),
+  });
   return found && refusal(found);
 }
 

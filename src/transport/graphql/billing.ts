@@ -14,7 +14,7 @@ import { type ChallengeCode, type ChallengeInput, challenge } from '#payments/ch
 import type { PaymentSettings, ResourceInput } from '#payments/x402/offer.ts';
 import type { Context } from '#schema/builder.ts';
 import type { Operation, OperationTally } from '#schema/check-service.ts';
-import { nullWhereNoneFits, type Operated, type Plan, planOf } from '#schema/operation/plan.ts';
+import { nullCondition, type Operated, type Plan, planOf } from '#schema/operation/plan.ts';
 import { refusedBatch } from './limits.ts';
 import { tooLarge } from './measure.ts';
 import { EVENT_STREAM, type GraphqlDeps, type ServerContext } from './server-context.ts';
@@ -66,7 +66,7 @@ function planned({ schema, document, operationName, variableValues }: Execution)
   const unfit = refusedVariables(operated);
   if (unfit.length > 0) return unfit;
   const plan = planOf(operated);
-  const refused = refusedBatch(plan) ?? (plan.asks.length > 0 ? nullWhereNoneFits(operated) : null);
+  const refused = refusedBatch(plan) ?? (plan.asks.length > 0 ? nullCondition(operated) : null);
   return refused ? [refused] : plan;
 }
 
@@ -244,11 +244,11 @@ function refusedResult(fault: Fault): Result {
 
 /** The total cost of an operation. A check that appears several times in the answer is charged once. */
 function bill({ checks, delivered, billAtomic, chargedAtomic }: OperationTally): object {
-  return { checks, delivered, price_usdc: formatUsdc(billAtomic), charged_usdc: formatUsdc(chargedAtomic) };
+  return { checks, delivered, priceUsdc: formatUsdc(billAtomic), chargedUsdc: formatUsdc(chargedAtomic) };
 }
 
 function changeOf({ amountAtomic, apiKey }: Change): object {
-  return { amount_usdc: formatUsdc(amountAtomic), ...(apiKey !== undefined && { api_key: apiKey }) };
+  return { amountUsdc: formatUsdc(amountAtomic), ...(apiKey !== undefined && { apiKey }) };
 }
 
 /** The engine reads status and headers from the result and removes them. */

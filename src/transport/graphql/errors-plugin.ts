@@ -5,6 +5,7 @@ import { accepts } from '#http/accept.ts';
 import { noteRefusal } from '#http/notes.ts';
 import { problemOf } from '#http/problems/problem.ts';
 import { Fault, type FaultCode } from '#lib/fault.ts';
+import { camelCased, publicInvalid } from '#schema/questions.ts';
 import type { GraphqlDeps, ServerContext } from './server-context.ts';
 import { JSON_TYPES } from './server-context.ts';
 
@@ -77,7 +78,7 @@ function faultBehind(error: unknown): Fault | null {
 }
 
 /**
- * The public form of an error: a fault with its problem members and its code in upper case, GraphQL's own errors with their
+ * The public form of an error: a fault with its problem members in camelCase and its code in upper case, GraphQL's own errors with their
  * message, anything else as `INTERNAL_ERROR` without its message. Each has a code.
  */
 function publicError(error: unknown, context: ErrorContext): GraphQLError {
@@ -122,8 +123,10 @@ function isOwn(error: unknown): error is GraphQLError {
 function errorOf(fault: Fault, error: unknown, { baseUrl, requestId, refused }: ErrorContext): GraphQLError {
   refused(fault.code);
   const { code, ...members } = problemOf(fault, baseUrl, requestId);
-  const detail = fault.extra.invalid ? { invalid: fault.extra.invalid } : {};
-  const extensions = { code: code.toUpperCase(), ...members, ...detail };
+  const named = Object.entries(members).map(([name, value]) => [camelCased(name), value]);
+  const { invalid } = fault.extra;
+  const detail = invalid && { invalid: publicInvalid(invalid) };
+  const extensions = { code: code.toUpperCase(), ...Object.fromEntries(named), ...detail };
   const where = error instanceof GraphQLError ? { nodes: error.nodes ?? null, path: error.path ?? null } : {};
   return new GraphQLError(fault.message, { ...where, extensions });
 }

@@ -29,6 +29,8 @@ const WEIGHTS: ReadonlyMap<string, number> = new Map([
   ['Account.entries', 100],
   ['Account.checks', 100],
   ['PastCheck.document', 500],
+  ['PastCheck.check', 500],
+  ['Query.node', 100],
   ['Query.reasonCodes', 10],
   ['Query.flags', 10],
   ['Mutation.prepareCredit', 50],

@@ -14,7 +14,7 @@ type ScalarName =
   | 'Lamports'
   | 'SignedLamports'
   | 'Slot'
-  | 'Sol'
+  | 'SOL'
   | 'String'
   | 'TokenAmount'
   | 'TransactionSignature'
@@ -140,7 +140,7 @@ export const lamports = scalar<string>('Lamports', 'lamports');
 export const signedLamports = scalar<string>('SignedLamports', 'lamports');
 /** Atomic units of a token. */
 export const tokens = scalar<string>('TokenAmount', 'atomic');
-export const sol = scalar<string>('Sol', 'sol');
+export const sol = scalar<string>('SOL', 'sol');
 /** US dollars as a decimal string with two decimals. */
 export const dollars = scalar<string>('USD', 'dollars');
 

@@ -12,7 +12,7 @@ export interface AccountFigures {
     readonly tier: string;
     readonly state: string;
     readonly expiresAt: string;
-    readonly fairUseLeft: number;
+    readonly callsLeft: number;
   }[];
   readonly entries: {
     readonly edges: readonly {
@@ -119,10 +119,10 @@ function AccountView({ account: { balanceUsdc, passes, entries } }: { account: A
       <p>
         <span class="balance">{balanceUsdc}</span> USDC left
       </p>
-      {passes.map(({ tier, state, expiresAt, fairUseLeft }) => (
+      {passes.map(({ tier, state, expiresAt, callsLeft }) => (
         <p key={expiresAt}>
           <strong>{words(tier)}</strong>
-          {` ${state.toLowerCase()}, ${fairUseLeft} checks left, until ${momentOf(expiresAt)}`}
+          {` ${state.toLowerCase()}, ${callsLeft} checks left, until ${momentOf(expiresAt)}`}
         </p>
       ))}
       {entries.edges.length > 0 && (
