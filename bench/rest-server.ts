@@ -13,7 +13,7 @@ import { signerFor } from '#lib/signing/attestation.ts';
 import { openSigningKey, signingKeyFile } from '#lib/signing/signing-key.ts';
 import { openBilling } from '#payments/billing/billing.ts';
 import { openChecks } from '#schema/checks/run.ts';
-import { openMoneyOperations } from '#schema/credits/money-operations.ts';
+import { openMoneyOperations } from '#schema/credits/money.ts';
 import { openAnswers } from '#schema/operation/answers.ts';
 import { openCheckService } from '#schema/operation/operation.ts';
 import { createHttp } from '#transport/handler.ts';

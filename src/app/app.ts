@@ -18,7 +18,7 @@ import { openSigningKeys, signingKeyFile } from '#lib/signing/signing-key.ts';
 import { type Instruments, openInstruments, openObservability } from '#observability/observability.ts';
 import { watchListener } from '#observability/process-metrics.ts';
 import { openChecks } from '#schema/checks/run.ts';
-import { openMoneyOperations } from '#schema/credits/money-operations.ts';
+import { openMoneyOperations } from '#schema/credits/money.ts';
 import { openAdmission, openHeapShare } from '#schema/operation/admission.ts';
 import { openAnswers } from '#schema/operation/answers.ts';
 import { openCheckService } from '#schema/operation/operation.ts';

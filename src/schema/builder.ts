@@ -3,7 +3,6 @@ import ZodPlugin from '@pothos/plugin-zod';
 import type { GraphQLFieldResolver } from 'graphql';
 import type { Operation } from './check-service.ts';
 import type { Caller, MoneyService } from './contract.ts';
-import { isItemwise } from './operation/plan.ts';
 import { invalidRequest, malformedIn, refusedArguments } from './questions.ts';
 
 /** The context of every resolver. */
@@ -34,7 +33,8 @@ class ArgumentsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     resolver: GraphQLFieldResolver<unknown, Types['Context'], object>,
     { args, extensions }: PothosOutputFieldConfig<Types>,
   ): GraphQLFieldResolver<unknown, Types['Context'], object> {
-    if (Object.keys(args).length === 0 || isItemwise(extensions)) return resolver;
+    const { priced } = (extensions ?? {}) as { readonly priced?: { readonly itemwise?: true } };
+    if (Object.keys(args).length === 0 || priced?.itemwise) return resolver;
     return (parent, given, context, info) => {
       const invalid = malformedIn(given);
       if (invalid.length > 0) throw refusedArguments(invalid);

@@ -4,7 +4,6 @@ import './kinds/funder.ts';
 import './kinds/token.ts';
 import './kinds/trade.ts';
 import './kinds/wallet.ts';
-import './kinds/subjects.ts';
 import './credits/passes.ts';
 import './credits/credits.ts';
 import './account/account.ts';

@@ -1,10 +1,13 @@
 import { type GapCause, gapFacts } from 'assay-core/lib/reading.ts';
-import type { Severity } from 'assay-core/rules/check.ts';
+import type { Ask, Kind, Severity } from 'assay-core/rules/check.ts';
 import { kinds } from 'assay-core/rules/index.ts';
 import { readingNames } from 'assay-core/rules/reading-names.ts';
+import { SIZE_SOL_DEFAULT } from 'assay-core/rules/trade/size.ts';
+import { Fault } from '#lib/fault.ts';
 import { type FaultEntry, faults } from '#lib/fault-catalogue.ts';
 import { tiers } from '#payments/credits/tiers.ts';
 import { builder } from './builder.ts';
+import { asGiven, type CheckRequest, readRequest, refusedArguments } from './questions.ts';
 
 /** The meaning of a value that stands for all values which an enumeration does not list. */
 export const UNLISTED_WORDS =
@@ -118,4 +121,79 @@ export function enumOf(
     { value: name, description },
   ]);
   return Object.fromEntries(entries);
+}
+
+const addressField = (what: string) => `The ${what} to check, base58 of exactly 32 bytes.`;
+
+const inputs = {
+  wallet: builder.inputType('WalletCheckInput', {
+    description: 'A wallet check.',
+    fields: (t) => ({
+      address: t.field({ type: 'Address', required: true, description: addressField('address') }),
+    }),
+  }),
+  token: builder.inputType('TokenCheckInput', {
+    description: 'A token check.',
+    fields: (t) => ({ mint: t.field({ type: 'Address', required: true, description: addressField('mint') }) }),
+  }),
+  trade: builder.inputType('TradeCheckInput', {
+    description: 'A trade check.',
+    fields: (t) => ({
+      mint: t.field({ type: 'Address', required: true, description: addressField('mint') }),
+      sizeSol: t.field({
+        type: 'SOL',
+        description: `The size of the purchase in SOL, more than 0 and at most 10000. ${SIZE_SOL_DEFAULT} where absent or null.`,
+      }),
+    }),
+  }),
+  funder: builder.inputType('FunderCheckInput', {
+    description: 'A funder check.',
+    fields: (t) => ({
+      address: t.field({ type: 'Address', required: true, description: addressField('address') }),
+    }),
+  }),
+};
+
+/** One check, by the only member that is given. */
+export const CheckRequestInput = builder.inputType('CheckRequest', {
+  description: 'A check of exactly one kind, for example `{ token: { mint: "…" } }`.',
+  isOneOf: true,
+  fields: (t) => ({
+    wallet: t.field({ type: inputs.wallet, description: kinds.wallet.summary }),
+    token: t.field({ type: inputs.token, description: kinds.token.summary }),
+    trade: t.field({ type: inputs.trade, description: kinds.trade.summary }),
+    funder: t.field({ type: inputs.funder, description: kinds.funder.summary }),
+  }),
+});
+
+/** A request as the engine gives it: the member of its kind is an object, and the others are absent. */
+export type CheckRequestValue = Readonly<Partial<Record<Kind['name'], object | null>>>;
+
+/** The request behind a value. Throws a fault unless exactly one member is given: not every engine enforces `@oneOf`. */
+export function requestOfValue(value: CheckRequestValue): CheckRequest {
+  const [kind, ...others] = Object.values(kinds).filter(
+    ({ name }) => value[name] !== null && value[name] !== undefined,
+  );
+  if (!kind || others.length > 0) throw new Fault('invalid_request', 'A check request has exactly one member');
+  const members = value[kind.name] as Readonly<Record<string, unknown>>;
+  return { kind: kind.name, subject: asGiven(members[kind.subject]), sizeSol: asGiven(members.sizeSol) };
+}
+
+/** The malformed values of a request as GraphQL names them: by the members of `CheckRequest`. */
+export function inRequest(kind: Kind['name'], fault: Fault): Fault {
+  const { invalid } = fault.extra;
+  if (!invalid) return fault;
+  const named = invalid.map((item) => ({
+    ...item,
+    loc: [kind, ...item.loc.map((name) => (name === 'subject' ? kinds[kind].subject : name))],
+  }));
+  return refusedArguments(named);
+}
+
+/** The check of a request with named arguments. Throws the fault of a malformed one. */
+export function askOfRequest(value: CheckRequestValue): Ask {
+  const request = requestOfValue(value);
+  const ask = readRequest(request);
+  if (ask instanceof Fault) throw inRequest(request.kind, ask);
+  return ask;
 }

@@ -90,7 +90,7 @@ describe('a batch that is paid by x402', () => {
     const first = await ask(one, body, headers);
     expect([first.status, first.body.errors]).toEqual([200, undefined]);
     expect(first.body.extensions).toEqual({
-      billing: { checks: 2, delivered: 2, price_usdc: '0.10', charged_usdc: '0.10' },
+      billing: { checks: 2, delivered: 2, priceUsdc: '0.10', chargedUsdc: '0.10' },
     });
     expect(first.body.data.checks.map(({ billing, code }: Json) => billing?.route ?? code)).toEqual([
       'X402',
@@ -115,10 +115,10 @@ describe('a batch that is paid by x402', () => {
     const { body: told } = await ask(one, body, await paid(body));
     expect(told.data.checks.map(({ billing }: Json) => billing.route)).toEqual(['X402', 'NONE']);
     expect(told.extensions.billing).toEqual({ checks: 2, delivered: 2, priceUsdc: '0.10', chargedUsdc: '0.05' });
-    const { amount_usdc, api_key } = told.extensions.change;
-    expect([amount_usdc, (await since()).got]).toEqual(['0.05', 100_000n]);
-    await until(async () => (await market.ledger.statement(api_key)) !== null);
-    const spent = await ask(other, batchOf(market.subject('WALLET_FUNDED')), { 'x-api-key': api_key });
+    const { amountUsdc, apiKey } = told.extensions.change;
+    expect([amountUsdc, (await since()).got]).toEqual(['0.05', 100_000n]);
+    await until(async () => (await market.ledger.statement(apiKey)) !== null);
+    const spent = await ask(other, batchOf(market.subject('WALLET_FUNDED')), { 'x-api-key': apiKey });
     expect(spent.body.data.checks[0].billing).toMatchObject({ route: 'CREDIT', balanceUsdc: '0.00' });
   });
 

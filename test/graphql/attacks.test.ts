@@ -322,7 +322,7 @@ describe('variables', () => {
 
   it.each<[string, string]>([
     ['nested 10,000 deep', batch(deep)],
-    ['nested 10,000 deep as a size', batch(`[{"kind":"TRADE","subject":"${address}","sizeSol":${deep}}]`)],
+    ['nested 10,000 deep as a size', batch(`[{"trade":{"mint":"${address}","sizeSol":${deep}}}]`)],
     ['nested 10,000 deep where nothing declares them', `{"query":"{ prices { kind } }","variables":{"x":${deep}}}`],
     ['nested 65 deep', `{"query":"{ prices { kind } }","variables":{"x":${'['.repeat(64)}${']'.repeat(64)}}}`],
     ['of 1,000 checks under 99 aliases', JSON.stringify({ query: ALIASED, variables: { requests: listed(1_000) } })],
@@ -378,11 +378,15 @@ describe('variables', () => {
   it.each<[string, string]>([
     ['null', batch('null')],
     ['a list of null', batch('[null]')],
-    ['of other types', batch('[{"kind":"FUNDER","subject":1}]')],
-    ['of unknown members', batch(`[{"kind":"FUNDER","subject":"${address}","price":0}]`)],
-    ['with prototype names', batch(`[{"kind":"FUNDER","subject":"${address}","__proto__":{"a":1},"constructor":1}]`)],
-    ['with a kind in lower case', batch(`[{"kind":"funder","subject":"${address}"}]`)],
-    ['with a prototype name as kind', batch(`[{"kind":"constructor","subject":"${address}"}]`)],
+    ['of other types', batch('[{"funder":1}]')],
+    ['of unknown members', batch(`[{"funder":{"address":"${address}","price":0}}]`)],
+    ['with prototype names', batch(`[{"funder":{"address":"${address}","__proto__":{"a":1},"constructor":1}}]`)],
+    ['with a kind in upper case', batch(`[{"FUNDER":{"address":"${address}"}}]`)],
+    ['with a prototype name as kind', batch(`[{"constructor":{"address":"${address}"}}]`)],
+    ['of two kinds', batch(`[{"funder":{"address":"${address}"},"wallet":{"address":"${address}"}}]`)],
+    ['of a kind and a null', batch(`[{"funder":{"address":"${address}"},"wallet":null}]`)],
+    ['of no kind', batch('[{}]')],
+    ['of a kind that is null', batch('[{"funder":null}]')],
     ['that are missing', JSON.stringify({ query: BATCH, variables: {} })],
     ['under a prototype name', JSON.stringify({ query: BATCH.replaceAll('$requests', '$__proto__'), variables: {} })],
   ])('%s are refused', async (_, text) => {
@@ -391,14 +395,12 @@ describe('variables', () => {
   });
 
   it.each<[string, string, number]>([
-    ['huge integers as a size', `[{"kind":"TRADE","subject":"${address}","sizeSol":${'9'.repeat(400)}}]`, 0],
-    ['a text of 90 KB as a subject', `[{"kind":"FUNDER","subject":"${'1'.repeat(90_000)}"}]`, 0],
-    ['a subject with a null byte', `[{"kind":"FUNDER","subject":"${address}\\u0000"}]`, 0],
-    [
-      'a key twice, of which the last counts',
-      `[{"kind":"TOKEN","kind":"FUNDER","subject":"${other}","subject":"${address}"}]`,
-      1,
-    ],
+    ['huge integers as a size', `[{"trade":{"mint":"${address}","sizeSol":${'9'.repeat(400)}}}]`, 0],
+    ['a text of 90 KB as a subject', `[{"funder":{"address":"${'1'.repeat(90_000)}"}}]`, 0],
+    ['a subject with a null byte', `[{"funder":{"address":"${address}\\u0000"}}]`, 0],
+    ['a number as a subject', '[{"funder":{"address":1}}]', 0],
+    ['what a scalar would mark as malformed', '[{"funder":{"address":{"malformed":{"given":"x","items":[]}}}}]', 0],
+    ['a key twice, of which the last counts', `[{"funder":{"address":"${other}","address":"${address}"}}]`, 1],
   ])('%s are an answer of its own', async (_, requests, charged) => {
     const answer = await route.send(batch(requests), paying);
     expect([answer.status, answer.body.errors]).toEqual([200, undefined]);
@@ -459,7 +461,7 @@ describe('a price that a caller would have lower', () => {
     ],
     [
       'a subject by its default',
-      `query($s: String = "${address}") { checks(requests: [{ funder: { address: $s } }]) { __typename } }`,
+      `query($s: Address = "${address}") { checks(requests: [{ funder: { address: $s } }]) { __typename } }`,
       {},
       1,
     ],
@@ -495,7 +497,7 @@ describe('a price that a caller would have lower', () => {
     ],
     [
       'a null for a subject with a default',
-      `query($s: String = "${address}") { checks(requests: [{ funder: { address: $s } }]) { __typename } }`,
+      `query($s: Address = "${address}") { checks(requests: [{ funder: { address: $s } }]) { __typename } }`,
       { s: null },
     ],
     [

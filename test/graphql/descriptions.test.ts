@@ -188,7 +188,7 @@ it('every type of the metrics is held to these rules', () => {
 describe('what the schema says of itself', () => {
   it('is read by this test', () => {
     const found = (at: string) => all.some((one) => one.at === at);
-    const places = ['Query.checks(requests:)', 'CheckRequest.sizeSol', 'Verdict.TRUSTED', 'Check.document', 'SizeText'];
+    const places = ['Query.checks(requests:)', 'TradeCheckInput.sizeSol', 'Verdict.TRUSTED', 'Check.document', 'SOL'];
     expect(places.filter((at) => !found(at))).toEqual([]);
   });
 

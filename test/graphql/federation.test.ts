@@ -79,7 +79,7 @@ describe('entities', () => {
       expect(answer.body.retry_action).toBe(action);
       // A check that is refused is null; what else a gateway asked of the entity is there.
       expect(answer.body.data._entities).toEqual([
-        { __typename: 'Wallet', address: subjectAt(0), walletCheck: null, funderCheck: null },
+        { __typename: 'Wallet', address: subjectAt(0), check: null, funderCheck: null },
       ]);
     }
     expect([worked(), await books.holds(poor)]).toEqual([[], {}]);
@@ -94,7 +94,7 @@ describe('entities', () => {
     const key = await books.key(1_000_000n);
     const answer = await ask([wallet(800), wallet(801)], { 'x-api-key': key });
     const [first, second] = answer.body.data._entities;
-    expect([first.check.billing.route, first.funderCheck, second.walletCheck.billing.route]).toEqual([
+    expect([first.check.billing.route, first.funderCheck, second.check.billing.route]).toEqual([
       'NONE',
       null,
       'CREDIT',

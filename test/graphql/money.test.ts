@@ -5,7 +5,7 @@ import { Fault, type FaultCode, type FaultExtra } from '#lib/fault.ts';
 import type { Bill, Billing, Receipt, Served, Work, Worked } from '#payments/bill.ts';
 import type { PaymentSettings } from '#payments/x402/offer.ts';
 import { openChecks } from '#schema/checks/run.ts';
-import { openMoneyOperations } from '#schema/credits/money-operations.ts';
+import { openMoneyOperations } from '#schema/credits/money.ts';
 import { openAnswers } from '#schema/operation/answers.ts';
 import { openCheckService } from '#schema/operation/operation.ts';
 import { graphqlHandler } from '#transport/graphql/handler.ts';
@@ -104,7 +104,7 @@ function decoded(header: string | null) {
 
 describe('account', () => {
   const query = `query($first: Int, $after: String) { account { balanceUsdc balanceAtomic
-    passes { tier state startsAt expiresAt fairUseCalls fairUseLeft }
+    passes { tier state startsAt expiresAt callsIncluded callsLeft }
     entries(first: $first, after: $after) { edges { cursor node { kind amountUsdc at ref } }
       pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }`;
 
@@ -113,7 +113,7 @@ describe('account', () => {
     expect(body.data.account).toMatchObject({
       balanceUsdc: '4.98',
       balanceAtomic: '4980000',
-      passes: [{ tier: 'TRAVELLER', state: 'ACTIVE', fairUseCalls: 2000, fairUseLeft: 1999 }],
+      passes: [{ tier: 'TRAVELLER', state: 'ACTIVE', callsIncluded: 2000, callsLeft: 1999 }],
     });
     expect(body.data.account.entries.edges).toHaveLength(20);
     expect(body.data.account.entries.edges[1].node).toEqual({
@@ -145,12 +145,18 @@ describe('account', () => {
     });
   });
 
-  it.each([{}, { 'x-api-key': '' }, { 'x-api-key': 'assay_unknown' }])('is refused for %o', async (headers) => {
-    const { body } = await post('{ account { balanceUsdc } prices { kind } }', { ...headers });
-    expect(body.data.account).toBeNull();
-    expect(body.data.prices.length).toBe(4);
-    expect(body.errors[0].extensions).toMatchObject({ code: 'API_KEY_UNKNOWN', status: 401 });
-  });
+  it.each<{ 'x-api-key'?: string }>([{}, { 'x-api-key': '' }, { 'x-api-key': 'assay_unknown' }])(
+    'is refused for %o',
+    async (headers) => {
+      const { body } = await post('{ account { balanceUsdc } prices { kind } }', { ...headers });
+      expect(body.data.account).toBeNull();
+      expect(body.data.prices.length).toBe(4);
+      expect(body.errors[0].extensions).toMatchObject({
+        code: headers['x-api-key'] ? 'API_KEY_UNKNOWN' : 'API_KEY_REQUIRED',
+        status: 401,
+      });
+    },
+  );
 
   it.each([{ first: 0 }, { first: 101 }, { first: -1 }, { after: 'x' }, { after: 'ZW50cnk6eA' }])(
     'refuses the page %o',
@@ -163,14 +169,14 @@ describe('account', () => {
 
 describe('passes and payment parameters', () => {
   it('are free', async () => {
-    const { body } = await post(`{ passes { tier priceUsdc priceAtomic days fairUseCalls label }
+    const { body } = await post(`{ passes { tier priceUsdc priceAtomic days callsIncluded label }
       paymentParameters { protocol enabled network asset assetMint payTo feePayer minTopupUsdc maxTopupUsdc } }`);
     expect(body.data.passes[1]).toEqual({
       tier: 'VOYAGER',
       priceUsdc: '49.00',
       priceAtomic: '49000000',
       days: 30,
-      fairUseCalls: 10_000,
+      callsIncluded: 10_000,
       label: '30-day pass, high volume',
     });
     const { network, assetMint, payTo, feePayer } = settings;
@@ -182,15 +188,14 @@ describe('passes and payment parameters', () => {
 describe('mutations', () => {
   it('prepare credit', async () => {
     const { body } = await post(
-      `mutation { prepareCredit(payer: "${address}", amountAtomic: "19000000", pass: true) { transaction ticket amountUsdc
-        pass { tier days fairUseCalls } claim lastValidBlockHeight } }`,
+      `mutation { prepareCredit(input: { payer: "${address}", amountAtomic: "19000000", pass: true }) {
+        transaction ticket amountUsdc pass { tier days callsIncluded } lastValidBlockHeight } }`,
     );
     expect(body.data.prepareCredit).toMatchObject({
       transaction: 'AQAB',
       ticket: 'sealed',
       amountUsdc: '19.00',
-      pass: { tier: 'TRAVELLER', days: 30, fairUseCalls: 2000 },
-      claim: { url: 'http://assay.test/credits/claim' },
+      pass: { tier: 'TRAVELLER', days: 30, callsIncluded: 2000 },
       lastValidBlockHeight: 3_000_000_123,
     });
   });
@@ -199,22 +204,28 @@ describe('mutations', () => {
     'refuse the amount %s with the place of it',
     async (amount) => {
       const { body } = await post(
-        `mutation { prepareCredit(payer: "${address}", amountAtomic: "${amount}") { ticket } }`,
+        `mutation { prepareCredit(input: { payer: "${address}", amountAtomic: "${amount}" }) { ticket } }`,
       );
       expect(body.errors[0].extensions).toMatchObject({
         code: 'INVALID_REQUEST',
-        invalid: [{ loc: ['body', 'amount_atomic'] }],
+        invalid: [{ path: ['input', 'amountAtomic'] }],
       });
     },
   );
 
   it.each(['"-1"', '"1.5"', '"1e6"', '1.5', 'true', '"nobody"'])('refuse %s as an amount', async (amount) => {
-    const { body } = await post(`mutation { prepareCredit(payer: "${address}", amountAtomic: ${amount}) { ticket } }`);
-    expect(body.errors[0].extensions.code).toMatch(/INVALID_REQUEST|GRAPHQL_VALIDATION_FAILED/);
+    const { body } = await post(
+      `mutation { prepareCredit(input: { payer: "${address}", amountAtomic: ${amount} }) { ticket } }`,
+    );
+    expect(body.data).toEqual({ prepareCredit: null });
+    expect(body.errors[0].extensions).toMatchObject({
+      code: 'INVALID_REQUEST',
+      invalid: [{ path: ['input', 'amountAtomic'], message: 'A whole number as a decimal string' }],
+    });
   });
 
   it('claim credit, and tell why not', async () => {
-    const query = `mutation { claimCredit(signature: "${SIGNATURE}", ticket: "sealed", key: "${KEY}") {
+    const query = `mutation { claimCredit(input: { signature: "${SIGNATURE}", ticket: "sealed", apiKey: "${KEY}" }) {
       apiKey creditedUsdc balanceUsdc tier pass { tier } repeated note } }`;
     const { body } = await post(query);
     expect(body.data.claimCredit).toMatchObject({ apiKey: 'assay_new', creditedUsdc: '5.00', repeated: false });
@@ -230,17 +241,21 @@ describe('mutations', () => {
   });
 
   it('prepare a payment of a check, and of nothing else', async () => {
-    const ask = (resource: string) =>
-      post(`mutation { preparePayment(payer: "${other}", resource: "${resource}") {
+    const ask = (check: string) =>
+      post(`mutation { preparePayment(input: { payer: "${other}", check: ${check} }) {
         transaction paymentHeaderName paymentPayload signedTransactionAt requirements expiresAt } }`);
-    const { body } = await ask(`/check/funder/${address}`);
+    const { body } = await ask(`{ funder: { address: "${address}" } }`);
     expect(body.data.preparePayment).toMatchObject({
       paymentHeaderName: 'PAYMENT-SIGNATURE',
       paymentPayload: { resource: { url: `http://assay.test/check/funder/${address}` } },
       requirements: { amount: '50000' },
     });
-    const { body: refused } = await ask('/check/funder/{address}');
-    expect(refused.errors[0].extensions.invalid[0].loc).toEqual(['body', 'resource']);
+    const sized = await ask(`{ trade: { mint: "${address}", sizeSol: 1.5 } }`);
+    const { resource } = sized.body.data.preparePayment.paymentPayload;
+    expect(resource.url).toBe(`http://assay.test/check/trade/${address}?size_sol=1.5`);
+    const { body: refused } = await ask('{ trade: { mint: "no", sizeSol: "0" } }');
+    const places = refused.errors[0].extensions.invalid.map(({ path }: { path: string[] }) => path.join('.'));
+    expect(places).toEqual(['input.check.trade.mint', 'input.check.trade.sizeSol']);
   });
 });
 
@@ -260,14 +275,14 @@ describe('an operation that is paid per call', () => {
     });
     expect([status, body.data.funderCheck.billing]).toEqual([200, { route: 'X402', transaction: 'sig' }]);
     expect(decoded(headers.get('payment-response'))).toMatchObject({ success: true, transaction: 'sig' });
-    const cost = { checks: 1, delivered: 1, price_usdc: '0.05', charged_usdc: '0.05' };
+    const cost = { checks: 1, delivered: 1, priceUsdc: '0.05', chargedUsdc: '0.05' };
     expect(body.extensions).toEqual({ billing: cost });
   });
 
   it('tells what is change, and to whom it goes', async () => {
     change = { amountAtomic: 50_000n, apiKey: 'assay_change' };
     const { body } = await post(two, paid);
-    expect(body.extensions.change).toEqual({ amount_usdc: '0.05', api_key: 'assay_change' });
+    expect(body.extensions.change).toEqual({ amountUsdc: '0.05', apiKey: 'assay_change' });
   });
 
   it.each([

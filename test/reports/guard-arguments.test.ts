@@ -40,5 +40,5 @@ it('a batch has a request that is none as its own failure, not as that of all', 
   const requests = BAD.map((subject) => ({ kind: 'token', subject: subject as string }) as const);
   await assay.checks(requests).catch(() => null);
   const { body } = service.asked.find(({ path }) => path === '/graphql') ?? {};
-  for (const { subject } of JSON.parse(body ?? '').variables.requests) expect(typeof subject).toBe('string');
+  for (const { token } of JSON.parse(body ?? '').variables.requests) expect(typeof token.mint).toBe('string');
 });

@@ -198,7 +198,7 @@ describe('over GraphQL', () => {
     ])
       expect((await post({ query, variables })).status).toBe(402);
     const two =
-      'query Q($a: Sol, $sizeSol: SOL, $mint: Address!) { tradeCheck(mint: $mint, sizeSol: $a) { verdict } b: tradeCheck(mint: $mint, sizeSol: $sizeSol) { verdict } }';
+      'query Q($a: SOL, $sizeSol: SOL, $mint: Address!) { tradeCheck(mint: $mint, sizeSol: $a) { verdict } b: tradeCheck(mint: $mint, sizeSol: $sizeSol) { verdict } }';
     expect((await post({ query: two, variables: { mint, a: '7' } })).status).toBe(402);
   });
 

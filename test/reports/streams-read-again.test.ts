@@ -9,7 +9,7 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Agent, EventSource } from 'undici';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { BATCH, funders, requestOf, STREAM, subjectAt } from '../graphql/graphql-batches.ts';
+import { BATCH, funders, type Requested, requestOf, STREAM, subjectAt } from '../graphql/graphql-batches.ts';
 import { type Books, openBooks } from '../support/graphql-books.ts';
 import { until } from '../support/until.ts';
 
@@ -34,9 +34,12 @@ afterEach(() => {
 type Headers = Readonly<Record<string, string>>;
 
 /** The address of an operation by GET, as an EventSource takes it. */
-function addressOf(query: string, requests: readonly unknown[]): URL {
+function addressOf(query: string, requests: readonly Requested[]): URL {
   const url = new URL(books.route.url);
-  url.search = new URLSearchParams({ query, variables: JSON.stringify({ requests }) }).toString();
+  url.search = new URLSearchParams({
+    query,
+    variables: JSON.stringify({ requests: requests.map(requestOf) }),
+  }).toString();
   return url;
 }
 

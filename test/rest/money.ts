@@ -5,8 +5,7 @@ import type { ClaimAnswer, ClaimInput, PrepareRequest } from '#payments/credits/
 import { readAmount } from '#payments/credits/tiers.ts';
 import type { PaidResource, PaymentSettings } from '#payments/x402/offer.ts';
 import type { MoneyOperations, MoneyService } from '#schema/contract.ts';
-import { openMoneyService } from '#schema/credits/money.ts';
-import { openMoneyOperations } from '#schema/credits/money-operations.ts';
+import { openMoneyOperations, openMoneyService } from '#schema/credits/money.ts';
 import { openCheckService } from '#schema/operation/operation.ts';
 
 const MERCHANT = 'nowAfiByViBTf7X9wiVVaoC7PM8R5r7DzQ8Exch3kGP';

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { Ledger } from '#ledger/books.ts';
 import { openLedger } from '#ledger/ledger.ts';
+import type { MoneyService } from '#schema/contract.ts';
 import { accountOf, clean } from '../ledger/fixture.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import { type GraphqlRoute, openRoute } from './graphql-route.ts';
@@ -28,7 +29,8 @@ export interface Books {
 export async function openBooks(): Promise<Books> {
   const database = await openTestDatabase();
   const ledger = openLedger(database.database);
-  const route = await openRoute(keyBilling(ledger, database.database), noMoney);
+  const money: MoneyService = Object.create(noMoney, { accounts: { value: ledger } });
+  const route = await openRoute(keyBilling(ledger, database.database), money);
   const { sql } = database.database;
   const counted = async (key: string) => {
     const rows = await sql<{ state: string; n: number }[]>`

@@ -7,7 +7,7 @@ import type { Billing } from '#payments/bill.ts';
 import type { PaymentSettings } from '#payments/x402/offer.ts';
 import { openChecks } from '#schema/checks/run.ts';
 import type { MoneyService } from '#schema/contract.ts';
-import { openMoneyOperations } from '#schema/credits/money-operations.ts';
+import { openMoneyOperations } from '#schema/credits/money.ts';
 import { openAnswers } from '#schema/operation/answers.ts';
 import { openCheckService } from '#schema/operation/operation.ts';
 import { graphqlHandler } from '#transport/graphql/handler.ts';

@@ -133,7 +133,7 @@ export function createClient(options: ClientOptions = {}): AssayClient {
       requests: requests.map(({ kind, subject, ...one }) => {
         const isMint = kind === 'token' || kind === 'trade';
         const size = kind === 'trade' && { sizeSol: sizeOf({ kind, subject, ...one }) };
-        return { [kind]: { [isMint ? 'mint' : 'address']: subject, ...size } };
+        return { [kind]: { [isMint ? 'mint' : 'address']: String(subject), ...size } };
       }),
     };
     await keys?.(false);

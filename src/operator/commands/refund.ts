@@ -8,6 +8,9 @@ import { type BooksLocation, type Said, withBooks } from '../run-command.ts';
 const USAGE =
   'npm run --silent refund -- --charge CURSOR | --payment SIGNATURE [--key KEY] | --top-up SIGNATURE [--usdc 5]';
 
+/** A sealed place: 28 bytes in base64url. */
+const CURSOR = /^[\w-]{38}$/;
+
 const SIGNATURE = /^[1-9A-HJ-NP-Za-km-z]{64,88}$/;
 
 const WHY_NOT: Readonly<Record<NotRefunded['outcome'], string>> = {
@@ -74,7 +77,8 @@ function readRefundOrder(argv: readonly string[]): RefundOrder {
   const options = readOptions(argv);
   const { charge, payment, key, 'top-up': topUp, usdc } = options;
   if (Object.keys(options).length > (key === undefined && usdc === undefined ? 1 : 2)) throw unclear();
-  if (charge !== undefined && key === undefined && usdc === undefined) return { what: 'charge', cursor: charge };
+  if (charge !== undefined && key === undefined && usdc === undefined)
+    return { what: 'charge', cursor: cursorOf(charge) };
   if (payment !== undefined && usdc === undefined && key !== '') {
     return { what: 'payment', signature: signatureOf(payment), ...(key !== undefined && { apiKey: key }) };
   }
@@ -85,13 +89,20 @@ function readRefundOrder(argv: readonly string[]): RefundOrder {
   throw unclear();
 }
 
+function cursorOf(charge: string): string {
+  if (!CURSOR.test(charge)) throw noCursor();
+  return charge;
+}
+
+function noCursor(): Error {
+  return new Error(`--charge takes the cursor of a past check, as GraphQL's account.checks shows it: ${USAGE}`);
+}
+
 /** The cursor of a past check is sealed by the key of its account, so each key is tried. */
 async function refundCharge(cursor: string, refunds: RefundBook): Promise<Refunded | NotRefunded> {
   const places = (await refunds.keyHashes()).map((hash) => checkOfCursor(hash, cursor));
   const place = places.find((one) => one !== null);
-  if (!place) {
-    throw new Error(`--charge takes the cursor of a past check, as GraphQL's account.checks shows it: ${USAGE}`);
-  }
+  if (!place) throw noCursor();
   return await refunds.charge(place);
 }
 

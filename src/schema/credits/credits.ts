@@ -3,10 +3,15 @@ import { kinds } from 'assay-core/rules/index.ts';
 import type { PassTerms } from '#ledger/books.ts';
 import type { ClaimAnswer, PreparedPayment, PreparedTransfer } from '#payments/credits/requests.ts';
 import { builder } from '../builder.ts';
-import { askOfRequest, CheckRequestInput, type CheckRequestValue, requestOfValue } from '../checks/batch.ts';
 import { keyHashOf } from '../node.ts';
 import { rfc3339 } from '../operation/delivery.ts';
-import { PassTierEnum } from '../vocabulary.ts';
+import {
+  askOfRequest,
+  CheckRequestInput,
+  type CheckRequestValue,
+  PassTierEnum,
+  requestOfValue,
+} from '../vocabulary.ts';
 import { PassPeriod } from './passes.ts';
 
 const PreparedPass = builder.objectRef<PassTerms>('PreparedPass').implement({

@@ -30,7 +30,7 @@ export function checkType(kind: Kind['name'], description: string, metrics: Metr
   });
   return builder.objectRef<Delivered>(name).implement({
     description,
-    interfaces: [Check, Node],
+    interfaces: [Node, Check],
     fields: (t) => ({
       [`${kind}Verdict`]: t.field({
         type: Verdict,

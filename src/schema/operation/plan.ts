@@ -135,7 +135,7 @@ export interface Parent {
 interface Priced {
   readonly charges?: Charges;
   readonly parents?: Parents;
-  /** The field answers each item of its list by itself, so that a malformed one spoils no other. */
+  /** The field answers each item of its list by itself, so that a malformed one spoils no other. The builder reads it as well. */
   readonly itemwise?: true;
   /** What stands below the field is paid from a key only. */
   readonly keysOnly?: true;
@@ -154,11 +154,6 @@ export function charged<P, A>(
 /** Marks a free field below which paid fields can be selected, on objects that its arguments name. */
 export function leadsTo<A>(parents: (args: A) => readonly Parent[], marks: Marks = {}): { readonly priced: Priced } {
   return { priced: { ...marks, parents: parents as Parents } };
-}
-
-/** Whether a field answers each item of its list by itself. */
-export function isItemwise(extensions: object | null | undefined): boolean {
-  return pricedOf(extensions).itemwise ?? false;
 }
 
 /** The price declaration in the extensions of a field. */
