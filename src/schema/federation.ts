@@ -199,10 +199,13 @@ const SHAREABLE: ReadonlySet<string> = new Set(['PageInfo']);
 
 /**
  * What only callers of this service see: the additions of the federation specification, the definitions that a gateway supplies, and
- * `node` with its interface. Composition refuses a `Query.node` or an `id` of an entity that two subgraphs define, and each would answer
- * for ids of its own only.
+ * `Node` and `@oneOf`. Composition refuses a `Query.node` or an `id` of an entity that two subgraphs define, and each would answer for ids
+ * of its own only. Apollo's composition does not know `@oneOf`; the service enforces it all the same.
  */
-const OWN: ReadonlySet<string> = new Set(['_Any', '_Entity', '_Service', '_entities', '_service', 'Node', 'node']);
+const OWN: ReadonlySet<string> = new Set(['_Any', '_Entity', '_Service', '_entities', '_service', 'Node', 'oneOf']);
+
+/** Fields that a gateway does not see, by their types. */
+const HIDDEN: Readonly<Record<string, string>> = { Query: 'node', Wallet: 'id', Token: 'id' };
 
 const Service = builder.objectRef<{ readonly sdl: string }>('_Service').implement({
   description: 'The subgraph as a gateway composes it.',
@@ -235,26 +238,22 @@ builder.queryField('_service', (t) =>
 function subgraphSdl(schema: GraphQLSchema): string {
   const bare: DocumentNode = visit(parse(printSchema(lexicographicSortSchema(schema))), {
     enter: (node: ASTNode) => ('name' in node && node.name && OWN.has(node.name.value) ? null : undefined),
-    leave: (node: ASTNode) => (node.kind === Kind.OBJECT_TYPE_DEFINITION ? asEntity(node) : undefined),
+    leave: (node: ASTNode) => (node.kind === Kind.OBJECT_TYPE_DEFINITION ? forGateway(node) : undefined),
   });
   return `${LINK}\n\n${print(bare)}\n`;
 }
 
-/** A type as other subgraphs have it. The key of an entity is of the type `ID`, and its global id is left out. */
-function asEntity(node: ObjectTypeDefinitionNode): ObjectTypeDefinitionNode {
-  const key = keyOf(node.name.value);
-  const directives = directivesOf(node.name.value);
-  if (key === undefined) return { ...node, directives };
+/** A type as other subgraphs have it, without what is hidden. The key of an entity is of the type `ID`. */
+function forGateway(node: ObjectTypeDefinitionNode): ObjectTypeDefinitionNode {
+  const type = node.name.value;
+  const key = keyOf(type);
   const id = {
     kind: Kind.NON_NULL_TYPE,
     type: { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: 'ID' } },
   } as const;
-  const fields = node.fields?.filter(({ name }) => name.value !== 'id');
-  return {
-    ...node,
-    directives,
-    fields: fields?.map((field) => (field.name.value === key ? { ...field, type: id } : field)) ?? [],
-  };
+  const shown = node.fields?.filter(({ name }) => name.value !== HIDDEN[type]) ?? [];
+  const fields = shown.map((field) => (field.name.value === key ? { ...field, type: id } : field));
+  return { ...node, directives: directivesOf(type), fields };
 }
 
 function keyOf(type: string): string | undefined {

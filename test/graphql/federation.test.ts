@@ -1,4 +1,4 @@
-import { buildSchema, parse } from 'graphql';
+import { buildSchema, Kind, parse } from 'graphql';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Books, openBooks } from '../support/graphql-books.ts';
 import { codesOf } from '../support/graphql-route.ts';
@@ -133,7 +133,17 @@ describe('the text of the subgraph', () => {
     expect(sdl).toMatch(/type Wallet @key\(fields: "address"\)/);
     expect(sdl).toMatch(/type Token @key\(fields: "mint"\)/);
     expect(sdl).toMatch(/type PageInfo @shareable/);
-    expect(sdl).not.toMatch(/_entities|_service|_Any|_Entity|_Service/);
+    expect(sdl).not.toMatch(/_entities|_service|_Any|_Entity|_Service|interface Node|implements Node|& Node|@oneOf/);
+    const bare = parse(sdl).definitions.flatMap((one) => (one.kind === Kind.OBJECT_TYPE_DEFINITION ? one : []));
+    const fieldsOf = (type: string) =>
+      bare.find(({ name }) => name.value === type)?.fields?.map(({ name }) => name.value) ?? [];
+    expect(fieldsOf('Query')).not.toContain('node');
+    expect([fieldsOf('Wallet'), fieldsOf('Token')]).toEqual([
+      ['address', 'check', 'funderCheck'],
+      ['check', 'mint', 'tradeCheck'],
+    ]);
+    expect(fieldsOf('EntryEdge')).toEqual(['cursor', 'node']);
+    expect(fieldsOf('PastCheck')).toContain('id');
     expect(() => parse(sdl)).not.toThrow();
     const machinery =
       'directive @link(url: String!, import: [String!]) on SCHEMA directive @key(fields: String!) on OBJECT directive @shareable on OBJECT';

@@ -90,9 +90,9 @@ interface Answer {
   readonly data: {
     readonly portfolio: readonly {
       label: string;
-      walletCheck: { verdict: string; billing?: { chargedUsdc: string } } | null;
+      check: { verdict: string; billing?: { chargedUsdc: string } } | null;
     }[];
-    readonly watchlist: readonly { note: string; tokenCheck: { verdict: string } | null }[];
+    readonly watchlist: readonly { note: string; check: { verdict: string } | null }[];
   };
   readonly errors?: readonly {
     readonly message: string;
@@ -145,7 +145,7 @@ async function paid() {
 describe("a dashboard's gateway", () => {
   const VERDICTS = ['TRUSTED', 'NEUTRAL', 'UNTRUSTED', 'INSUFFICIENT'];
   const PRICE = 10 * CENT;
-  const portfolio = '{ portfolio { label walletCheck { verdict billing { chargedUsdc } } } }';
+  const portfolio = '{ portfolio { label check { verdict billing { chargedUsdc } } } }';
   const keyed = (headers: Headers = {}) => ({ 'x-api-key': town.apiKey, ...headers });
   const wallets = () => VERDICTS.map((verdict) => town.sample('wallet', verdict));
   const tokens = () => [town.sample('token', 'LOW_RISK')];
@@ -162,7 +162,7 @@ describe("a dashboard's gateway", () => {
     expect(data.portfolio).toEqual(
       VERDICTS.map((verdict, n) => ({
         label: `wallet ${n}`,
-        walletCheck: { verdict, billing: { chargedUsdc: '0.10' } },
+        check: { verdict, billing: { chargedUsdc: '0.10' } },
       })),
     );
     const { sent, bills } = gateway.take();
@@ -185,7 +185,7 @@ describe("a dashboard's gateway", () => {
     labels.show({ wallets: [one, other, one, one], mints: [] });
     const since = await paid();
     const { data } = await ask(portfolio, keyed());
-    expect(data.portfolio.map(({ walletCheck }) => walletCheck?.verdict)).toEqual([
+    expect(data.portfolio.map(({ check }) => check?.verdict)).toEqual([
       ...['TRUSTED', 'NEUTRAL', 'TRUSTED', 'TRUSTED'],
     ]);
     expect(gateway.take().bills).toMatchObject([{ checks: 2, charged_usdc: '0.20' }]);
@@ -211,7 +211,7 @@ describe("a dashboard's gateway", () => {
     labels.show({ wallets: [one, NO_ADDRESS, other], mints: [] });
     const since = await paid();
     const { data, errors } = await ask(portfolio, keyed({ 'x-request-id': 'gateway-1' }));
-    expect(data.portfolio.map(({ label, walletCheck }) => [label, walletCheck?.verdict ?? null])).toEqual([
+    expect(data.portfolio.map(({ label, check }) => [label, check?.verdict ?? null])).toEqual([
       ['wallet 0', 'TRUSTED'],
       ['wallet 1', null],
       ['wallet 2', 'NEUTRAL'],
@@ -228,7 +228,7 @@ describe("a dashboard's gateway", () => {
     labels.show({ wallets: wallets(), mints: [] });
     const since = await paid();
     const { data, errors } = await ask(portfolio);
-    expect(data.portfolio).toEqual(VERDICTS.map((_, n) => ({ label: `wallet ${n}`, walletCheck: null })));
+    expect(data.portfolio).toEqual(VERDICTS.map((_, n) => ({ label: `wallet ${n}`, check: null })));
     expect(errors).toHaveLength(1);
     expect(errors?.[0]?.extensions).toMatchObject({
       code: 'PAYMENT_REQUIRED',
@@ -240,11 +240,11 @@ describe("a dashboard's gateway", () => {
 
   it('repeats two lists under one Idempotency-Key and pays them once', async () => {
     labels.show({ wallets: wallets().slice(0, 2), mints: tokens() });
-    const both = '{ portfolio { label walletCheck { verdict } } watchlist { note tokenCheck { verdict } } }';
+    const both = '{ portfolio { label check { verdict } } watchlist { note check { verdict } } }';
     const since = await paid();
     const first = await ask(both, keyed({ 'idempotency-key': 'dashboard-1' }));
     expect(first.errors).toBeUndefined();
-    expect(first.data.watchlist).toEqual([{ note: 'token 0', tokenCheck: { verdict: 'LOW_RISK' } }]);
+    expect(first.data.watchlist).toEqual([{ note: 'token 0', check: { verdict: 'LOW_RISK' } }]);
     expect(
       gateway
         .take()
@@ -277,7 +277,7 @@ describe("a dashboard's gateway", () => {
     const before = await holdings();
     const { data, errors } = await ask(portfolio, payment);
     expect(gateway.take().sent[1]?.forwarded).toEqual(['payment-signature']);
-    expect(data.portfolio).toEqual([{ label: 'wallet 0', walletCheck: null }]);
+    expect(data.portfolio).toEqual([{ label: 'wallet 0', check: null }]);
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'PAYMENT_REQUIRED' });
     expect(await holdings()).toEqual(before);
     const { body: answered } = await single(payment);

@@ -9,12 +9,12 @@ import { rfc3339, storedDocument } from '../operation/delivery.ts';
 import { KindEnum, RouteEnum, VerdictEnum } from '../vocabulary.ts';
 import {
   Account,
+  type AccountListPage,
   checkCursor,
   checkOfCursor,
   type Edge,
   keyless,
   type Owned,
-  type Page,
   type PageArgs,
   PageInfo,
   pageArgs,
@@ -117,7 +117,7 @@ const PastCheckEdge = builder.objectRef<Edge<Listed>>('PastCheckEdge').implement
   }),
 });
 
-const PastCheckConnection = builder.objectRef<Page<Listed>>('PastCheckConnection').implement({
+const PastCheckConnection = builder.objectRef<AccountListPage<Listed>>('PastCheckConnection').implement({
   description: 'A page of past checks, newest first.',
   fields: (t) => ({
     edges: t.field({
@@ -135,7 +135,11 @@ interface ChecksArgs extends PageArgs {
   readonly subject?: string | null | undefined;
 }
 
-async function checksPage({ apiKey, keyHash }: Owned, args: ChecksArgs, context: Context): Promise<Page<Listed>> {
+async function checksPage(
+  { apiKey, keyHash }: Owned,
+  args: ChecksArgs,
+  context: Context,
+): Promise<AccountListPage<Listed>> {
   const found = await context.money.accounts.pastChecks(apiKey, {
     ...pageAsked(args, (cursor) => checkOfCursor(keyHash, cursor)),
     ...(args.kinds && { kinds: args.kinds }),

@@ -22,7 +22,7 @@ export interface Edge<T> {
 }
 
 /** A page of a list of an account, newest first. */
-export interface Page<T> {
+export interface AccountListPage<T> {
   readonly edges: readonly Edge<T>[];
   readonly pageInfo: PageFacts;
 }
@@ -83,7 +83,11 @@ export function pageAsked<Place>(args: PageArgs, read: (cursor: string) => Place
 }
 
 /** A page of items with their cursors. `more` is what the ledger says of the side that the page does not begin at. */
-export function pageFrom<T>(edges: readonly Edge<T>[], more: boolean, { last, after, before }: PageArgs): Page<T> {
+export function pageFrom<T>(
+  edges: readonly Edge<T>[],
+  more: boolean,
+  { last, after, before }: PageArgs,
+): AccountListPage<T> {
   const backward = typeof last === 'number';
   const given = (cursor: string | null | undefined): boolean => typeof cursor === 'string';
   const pageInfo = {
@@ -111,7 +115,7 @@ export function keyless(): Fault {
 }
 
 /** The type of a page: `PageInfo` needs the edges for its cursors. */
-export const PageInfo = builder.objectRef<Page<unknown>>('PageInfo').implement({
+export const PageInfo = builder.objectRef<AccountListPage<unknown>>('PageInfo').implement({
   description: 'The place of a page in its list.',
   fields: (t) => ({
     hasNextPage: t.boolean({

@@ -10,12 +10,12 @@ import { rfc3339 } from '../operation/delivery.ts';
 import { enumOf } from '../vocabulary.ts';
 import {
   Account,
+  type AccountListPage,
   type Edge,
   entryCursor,
   entryOfCursor,
   keyless,
   type Owned,
-  type Page,
   type PageArgs,
   PageInfo,
   pageArgs,
@@ -77,7 +77,7 @@ const EntryEdge = builder.objectRef<Edge<ListedEntry>>('EntryEdge').implement({
   }),
 });
 
-const EntryConnection = builder.objectRef<Page<ListedEntry>>('EntryConnection').implement({
+const EntryConnection = builder.objectRef<AccountListPage<ListedEntry>>('EntryConnection').implement({
   description: 'A page of entries, newest first.',
   fields: (t) => ({
     edges: t.field({ type: [EntryEdge], description: 'The entries of the page.', resolve: ({ edges }) => edges }),
@@ -194,7 +194,7 @@ async function entriesPage(
   { apiKey, keyHash }: Owned,
   args: EntriesArgs,
   { caller, money }: Context,
-): Promise<Page<ListedEntry>> {
+): Promise<AccountListPage<ListedEntry>> {
   const found = await money.accounts.entries(apiKey, {
     ...pageAsked(args, (cursor) => entryOfCursor(keyHash, cursor)),
     ...(args.kinds && { kinds: args.kinds }),
