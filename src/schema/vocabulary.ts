@@ -152,17 +152,17 @@ const inputs = {
       address: t.field({ type: 'Address', required: true, description: addressField('address') }),
     }),
   }),
-};
+} satisfies Readonly<Record<Kind['name'], unknown>>;
 
 /** One check, by the only member that is given. */
 export const CheckRequestInput = builder.inputType('CheckRequest', {
   description: 'A check of exactly one kind, for example `{ token: { mint: "…" } }`.',
   isOneOf: true,
   fields: (t) => ({
-    wallet: t.field({ type: inputs.wallet, description: kinds.wallet.summary }),
-    token: t.field({ type: inputs.token, description: kinds.token.summary }),
-    trade: t.field({ type: inputs.trade, description: kinds.trade.summary }),
-    funder: t.field({ type: inputs.funder, description: kinds.funder.summary }),
+    wallet: t.field({ type: inputs.wallet, description: 'Checks whether the profit of a wallet can be proven.' }),
+    token: t.field({ type: inputs.token, description: 'Checks the risk of holding a token.' }),
+    trade: t.field({ type: inputs.trade, description: 'Checks the cost of buying a token and selling it again.' }),
+    funder: t.field({ type: inputs.funder, description: 'Checks the origin of the first money of an address.' }),
   }),
 });
 

@@ -49,6 +49,7 @@ it('is asked for by every table of kinds, which are these', () => {
     'src/payments/challenge.ts',
     'src/payments/prices.ts',
     'src/schema/operation/admission.ts',
+    'src/schema/vocabulary.ts',
     'src/transport/a2a/question.ts',
     'src/transport/mcp/words.ts',
   ]);

@@ -201,6 +201,19 @@ describe('what the schema says of itself', () => {
     expect(bad.map(({ at, description }) => `${at}: ${description}`)).toEqual([]);
   });
 
+  it('states the bounds of each argument and input field that has some', () => {
+    const bounded = /^\[?(Address|Code|ID|Int|SOL|TokenAmount|TransactionSignature|CheckRequest|_Any)!?\]?/;
+    const given = own.flatMap((type) => {
+      if (isInputObjectType(type)) return Object.values(type.getFields()).map((field) => [type.name, field] as const);
+      if (!isObjectType(type)) return [];
+      return Object.values(type.getFields()).flatMap((field) => field.args.map((arg) => [type.name, arg] as const));
+    });
+    const limited = given.filter(([, { type: of }]) => bounded.test(String(of)));
+    expect(limited.length).toBeGreaterThan(20);
+    const silent = limited.filter(([, { description }]) => !/\d|minTopupUsdc/.test(description ?? ''));
+    expect(silent.map(([type, { name }]) => `${type} ${name}`)).toEqual([]);
+  });
+
   it('names what to use in place of everything that is deprecated', () => {
     const places = new Set(all.flatMap(({ at }) => [at, at.split('.').at(-1)]));
     const names = (reason: string) => [...reason.matchAll(/`([\w.]+)`/g)].map(([, name]) => String(name));

@@ -200,7 +200,7 @@ const PreparePaymentInput = builder.inputType('PreparePaymentInput', {
       required: true,
       description: 'The wallet that will pay, base58 of exactly 32 bytes.',
     }),
-    check: t.field({ type: CheckRequestInput, required: true, description: 'The check to pay.' }),
+    check: t.field({ type: CheckRequestInput, required: true, description: 'The check to pay, of exactly 1 kind.' }),
   }),
 });
 

@@ -1,17 +1,20 @@
 import { funderMetricSections } from 'assay-core/rules/funder/sections.ts';
-import { kinds } from 'assay-core/rules/index.ts';
 import { builder } from '../builder.ts';
 import { charged } from '../operation/plan.ts';
 import { askOf } from '../questions.ts';
 import { checkType } from './check-type.ts';
 
-export const FunderCheck = checkType('funder', 'Where an address got its first money from.', funderMetricSections);
+export const FunderCheck = checkType(
+  'funder',
+  'The answer of a funder check: the origin of the first money of an address.',
+  funderMetricSections,
+);
 
 builder.queryField('funderCheck', (t) =>
   t.field({
     type: FunderCheck,
     nullable: true,
-    description: `${kinds.funder.summary} Paid. Null with an error where the check is refused or its argument is malformed.`,
+    description: `The origin of the first money of an address. Paid. Null with an error where the check is refused or its argument is malformed.`,
     args: {
       address: t.arg({
         type: 'Address',

@@ -7,7 +7,7 @@ import { checkType } from './check-type.ts';
 
 export const TokenCheck = checkType(
   'token',
-  'What can be proven about the risk of holding a token.',
+  'The answer of a token check: the risk of holding a token that can be proven.',
   tokenMetricSections,
 );
 

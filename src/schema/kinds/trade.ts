@@ -1,4 +1,3 @@
-import { kinds } from 'assay-core/rules/index.ts';
 import { tradeMetricSections } from 'assay-core/rules/trade/sections.ts';
 import { SIZE_SOL_DEFAULT } from 'assay-core/rules/trade/size.ts';
 import { builder } from '../builder.ts';
@@ -6,13 +5,17 @@ import { charged } from '../operation/plan.ts';
 import { askOf } from '../questions.ts';
 import { checkType } from './check-type.ts';
 
-export const TradeCheck = checkType('trade', 'What a round trip of a size in SOL costs.', tradeMetricSections);
+export const TradeCheck = checkType(
+  'trade',
+  'The answer of a trade check: the cost of buying a token for an amount of SOL and selling it again.',
+  tradeMetricSections,
+);
 
 builder.queryField('tradeCheck', (t) =>
   t.field({
     type: TradeCheck,
     nullable: true,
-    description: `${kinds.trade.summary} Paid. Null with an error where the check is refused or an argument is malformed.`,
+    description: `The cost of buying a token for an amount of SOL and selling it again, from pool state. Paid. Null with an error where the check is refused or an argument is malformed.`,
     args: {
       mint: t.arg({ type: 'Address', required: true, description: 'The mint to check, base58 of exactly 32 bytes.' }),
       sizeSol: t.arg({

@@ -7,7 +7,7 @@ import { checkType } from './check-type.ts';
 
 export const WalletCheck = checkType(
   'wallet',
-  'What can be proven about the profit of a wallet.',
+  'The answer of a wallet check: whether the profit of a wallet can be proven.',
   walletMetricSections,
 );
 
