@@ -1,17 +1,19 @@
 // Made from the published documents by `npm run client:types`. Do not edit.
 
-/** What a key owns. */
-export interface Account {
+/** The balance, passes and history of a key. */
+export interface Account extends Node {
   readonly __typename?: 'Account';
-  /** The same in atomic units. */
+  /** The balance that can be spent, in atomic units of USDC. */
   readonly balanceAtomic: TokenAmount;
-  /** What can be spent: the balance less what is held for checks under way. */
-  readonly balanceUsdc: Usdc;
-  /** The past checks of the account that meet every condition, newest first: each that was charged, on the balance or on a pass, once. Free and failed checks, and those that were paid per call, are not among them, nor are those of before the days for which the operator keeps charges (90 unless set otherwise). */
-  readonly checks: PastCheckConnection;
-  /** The movements of the account that meet every condition, newest first. Charges of before the days for which the operator keeps them (90 unless set otherwise) are in the balance and no longer listed. */
-  readonly entries: EntryConnection;
-  /** Passes that have not ended, in the order in which checks draw on them. */
+  /** The balance in USDC that can be spent. Amounts that are held for running checks are deducted. */
+  readonly balanceUsdc: USDC;
+  /** The charged checks of the account that meet all conditions, newest first. Free checks, failed checks and checks that were paid per call are not listed. The operator keeps charges for a number of days (90 by default). Null with an error where an argument is malformed. */
+  readonly checks: PastCheckConnection | null;
+  /** The movements of the account that meet all conditions, newest first. The operator keeps charges for a number of days (90 by default); older charges are in the balance and not in the list. Null with an error where an argument is malformed. */
+  readonly entries: EntryConnection | null;
+  /** The global id of the account. */
+  readonly id: string;
+  /** The passes that have not ended, in the order in which checks use them. */
   readonly passes: readonly PassPeriod[];
 }
 
@@ -20,14 +22,14 @@ export type Address = string;
 /** Kind of proof of an age. */
 export type AgeProofKind = 'CREATION' | 'OTHER' | 'REVIEW' | 'STATE' | 'USE';
 
-/** Moment on chain that the answer is pinned to. */
+/** The state of the chain that an answer was read from. */
 export interface AsOf {
   readonly __typename?: 'AsOf';
-  /** Commitment of the state that was read. */
+  /** The commitment level of the state. */
   readonly commitment: Commitment;
-  /** Slot of the state that was read. */
+  /** The slot of the state that was read. */
   readonly slot: Slot;
-  /** Time of the slot's block (UTC). Null where no endpoint has it. */
+  /** The time of the slot's block. Null where no endpoint has a time for it. */
   readonly time: DateTime | null;
 }
 
@@ -40,136 +42,154 @@ export type AuthorityKind = 'MULTISIG' | 'OTHER' | 'PROGRAM' | 'WALLET';
 /** Power over a mint. */
 export type AuthorityRole = 'CLOSE' | 'CONFIDENTIAL_TRANSFER' | 'CONFIDENTIAL_TRANSFER_FEE' | 'FREEZE' | 'GROUP' | 'GROUP_MEMBER_POINTER' | 'GROUP_POINTER' | 'INTEREST_BEARING' | 'METADATA' | 'METADATA_POINTER' | 'MINT' | 'OTHER' | 'PAUSE' | 'PERMANENT_DELEGATE' | 'PERMISSIONED_BURN' | 'SCALED_UI_AMOUNT' | 'TRANSFER_FEE' | 'TRANSFER_HOOK' | 'WITHDRAW_FEE';
 
-/** What the call cost and how it was paid. */
+/** The cost of a call and how it was paid. */
 export interface Billing {
   readonly __typename?: 'Billing';
-  /** What the key can still spend. */
-  readonly balanceUsdc: Usdc | null;
-  /** What was charged; `0.00` when nothing was. */
-  readonly chargedUsdc: Usdc;
-  /** How many free calls of route FREE are left today; REST member `free_remaining`. */
+  /** The balance of the key after the call in USDC. Null where no key was sent, and in a check that is fetched again. */
+  readonly balanceUsdc: USDC | null;
+  /** The amount that was charged in USDC, `0.00` where nothing was charged. */
+  readonly chargedUsdc: USDC;
+  /** The number of free calls that are left today (UTC). Null for a route other than FREE. */
   readonly freeRemaining: number | null;
-  /** The pass of route PASS. */
+  /** The pass that paid. Null for a route other than PASS, and in a check that is fetched again. */
   readonly pass: BillingPass | null;
-  /** True when the answer was stored by an earlier call of the same request and this one cost nothing. */
+  /** Whether the answer was stored by an earlier call of the same request, so that this call cost nothing. */
   readonly replayed: boolean;
-  /** How the call was paid. */
+  /** The way in which the call was paid. */
   readonly route: BillingRoute;
-  /** Signature of the settled transaction of route X402. */
-  readonly transaction: string | null;
+  /** The signature of the transaction that paid. Null for a route other than X402. */
+  readonly transaction: TransactionSignature | null;
 }
 
-/** The pass that a call drew on. */
+/** The pass that paid a call. */
 export interface BillingPass {
   readonly __typename?: 'BillingPass';
-  /** Calls that the period still includes. */
+  /** The number of checks that the pass still covers. */
   readonly callsLeft: number;
-  /** When the period ends. */
+  /** The end of the pass. */
   readonly expiresAt: DateTime;
-  /** Its tier: `traveller` or `voyager`. */
-  readonly tier: string;
+  /** The tier of the pass. */
+  readonly tier: PassTier;
 }
 
-/** How a call was paid. */
+/** The way in which a call was paid. */
 export type BillingRoute = 'CREDIT' | 'FREE' | 'NONE' | 'PASS' | 'X402';
 
-/** The answer of a check: a verdict with its reasons, what it was read from, and a signature over all of it. */
-export interface Check {
-  /** The moment on chain; null when not even a slot could be read. */
+export type BlockHeight = string;
+
+/** The answer of a check: a verdict with reasons, the state of the chain that it was read from, and a signature. */
+export interface Check extends Node {
+  /** The state of the chain that the answer was read from. Null where no slot could be read. */
   readonly asOf: AsOf | null;
-  /** Compact JWS (EdDSA, detached payload) over the RFC 8785 form of `document` without its attestation; null in a free answer. */
+  /** A compact JWS (EdDSA, detached payload) over the RFC 8785 form of `document` without the attestation. Null in a free answer. */
   readonly attestation: string | null;
-  /** What the call cost. */
+  /** The cost of the call that delivered the answer. */
   readonly billing: Billing;
-  /** From 0 to 1, two decimals: how well what the verdict rests on was read and proven. It is no probability. */
+  /** The degree to which the facts behind the verdict were read and proven, from 0 to 1 with two decimals. It is not a probability. */
   readonly confidence: number;
-  /** The whole answer as REST sends it, without billing: save this to verify it later. */
+  /** The whole answer as it was signed, in snake_case and without billing. A saved document can be verified offline. */
   readonly document: JSON;
-  /** Facts worth knowing that decide nothing. */
+  /** Codes of facts that are worth knowing and do not decide the verdict. */
   readonly flags: readonly Code[];
-  /** What could not be read. */
+  /** The facts that could not be read. */
   readonly gaps: readonly Gap[];
+  /** The global id of the answer, which no other answer has. */
+  readonly id: string;
   /** The kind of check. */
   readonly kind: Kind;
-  /** CAIP-2 id of the chain. */
+  /** The CAIP-2 id of the chain. */
   readonly network: string;
-  /** Codes of the reasons, worst first, then by name. Never empty. */
+  /** The codes of the reasons, at least one, ordered by severity and then by name. */
   readonly reasonCodes: readonly Code[];
-  /** The reasons with their evidence; empty in a free answer. */
+  /** The reasons with their evidence. Empty in a free answer. */
   readonly reasons: readonly Reason[];
-  /** Set when the answer was free because of a passing failure: ask again after this time. */
+  /** The time in seconds after which asking again may give a verdict. Null where waiting does not help. */
   readonly retryAfterSeconds: number | null;
-  /** True when the chain is the embedded sample world and the answer says nothing about the real one. */
+  /** Whether the chain is the embedded sample world, so that the answer says nothing about mainnet. */
   readonly sandbox: boolean;
-  /** Version of the answer format: 1. */
+  /** The version of the answer format. Version 1 is the only one. */
   readonly schemaVersion: number;
-  /** What was asked about. */
+  /** The address or mint that was checked. */
   readonly subject: Address;
-  /** One of the kind's verdicts, never a guess. */
+  /** The verdict. A check of a kind has verdicts of that kind only. */
   readonly verdict: Verdict;
 }
 
-/** A check of a batch that has no answer, and why. It cost nothing, and the other checks of the batch stand. A check that could not read the chain is no fault but an answer with its gaps. */
+/** A check of a batch without an answer. It costs nothing and does not affect the other checks. A check that could not read the chain is an answer with gaps and not a fault. */
 export interface CheckFault {
   readonly __typename?: 'CheckFault';
-  /** Code of the error catalogue in upper case, as `INVALID_REQUEST`; `/errors/<code>` explains it. */
-  readonly code: string;
-  /** For `INVALID_REQUEST` the places that are malformed: a list of `{loc, msg, type, input}`. */
-  readonly invalid: JSON | null;
-  /** The kind as it was asked for. */
+  /** The code of the refusal. */
+  readonly code: FaultCode;
+  /** The malformed values of the request. Empty for a code other than INVALID_REQUEST. */
+  readonly invalid: readonly InvalidArgument[];
+  /** The kind of check that was requested. */
   readonly kind: Kind;
-  /** What happened, in words. */
+  /** The refusal in words. */
   readonly message: string;
-  /** How long to wait before that, in seconds. */
+  /** The time in seconds to wait before the check is asked again. Null where waiting does not help. */
   readonly retryAfterSeconds: number | null;
-  /** Whether the same check may succeed when it is asked for again. */
+  /** Whether the same check may succeed when it is asked again. */
   readonly retryable: boolean;
-  /** The subject as it was written, which may be no address. */
+  /** The address or mint as it was requested, at most 256 characters of it. It may be malformed. */
   readonly subjectText: string;
 }
 
-/** A result of a batch, told as soon as it is there. */
+/** A result of a batch, sent as soon as it is ready. */
 export interface CheckProgress {
   readonly __typename?: 'CheckProgress';
-  /** How many requests are answered, with these. */
+  /** The number of requests that are answered so far. */
   readonly done: number;
-  /** Which requests it answers, counted from 0: more than one where the same check was asked repeatedly. */
+  /** The positions of the requests that the result answers, counted from 0. Several where the same check was requested repeatedly. */
   readonly indexes: readonly number[];
-  /** The answer, or why there is none. */
+  /** The answer, or a fault. */
   readonly result: CheckResult;
-  /** How many requests there are. */
+  /** The number of requests of the batch. */
   readonly total: number;
 }
 
-/** One check of a batch. */
+/** A check of exactly one kind, for example `{ token: { mint: "…" } }`. */
 export interface CheckRequest {
-  /** The kind of check. */
-  readonly kind: Kind;
-  /** For TRADE the size of the purchase in SOL, 0.5 when absent; other kinds leave it aside. */
-  readonly sizeSol?: SizeText | null;
-  /** The address (WALLET, FUNDER) or mint (TOKEN, TRADE) to ask about: base58 of exactly 32 bytes. What is none gets a fault of its own. */
-  readonly subject: string;
+  /** Checks the origin of the first money of an address. */
+  readonly funder?: FunderCheckInput | null;
+  /** Checks the risk of holding a token. */
+  readonly token?: TokenCheckInput | null;
+  /** Checks the cost of buying a token and selling it again. */
+  readonly trade?: TradeCheckInput | null;
+  /** Checks whether the profit of a wallet can be proven. */
+  readonly wallet?: WalletCheckInput | null;
 }
 
-/** What became of one check of a batch: its answer, or why it has none. */
+/** The result of one check of a batch: the answer, or a fault. */
 export type CheckResult = CheckFault | FunderCheck | TokenCheck | TradeCheck | WalletCheck;
 
-/** What a claim credited. */
-export interface ClaimedCredit {
-  readonly __typename?: 'ClaimedCredit';
-  /** The key, shown once; null when an existing key was credited, and mostly in a repeat. */
+/** A transfer to credit. */
+export interface ClaimCreditInput {
+  /** The key to credit. A new key is made where absent or null. */
+  readonly apiKey?: string | null;
+  /** Whether a pass was prepared. The ticket decides where absent or null, and another value is refused. */
+  readonly pass?: boolean | null;
+  /** The signature of the transfer, base58 of exactly 64 bytes. */
+  readonly signature: TransactionSignature;
+  /** The ticket from `prepareCredit`, unchanged. */
+  readonly ticket: string;
+}
+
+/** The credit or the pass that a claim gave. */
+export interface ClaimCreditPayload {
+  readonly __typename?: 'ClaimCreditPayload';
+  /** The new key, which is shown once. Null where an existing key was credited, and in a repeat that issues no key. */
   readonly apiKey: string | null;
-  /** What the key can spend now; never told to a repeat. */
-  readonly balanceUsdc: Usdc | null;
-  /** The amount of the transfer. */
-  readonly creditedUsdc: Usdc;
-  /** What it means and what to do. */
+  /** The balance of the key in USDC. Null in a repeat. */
+  readonly balanceUsdc: USDC | null;
+  /** The amount of the transfer in USDC. */
+  readonly creditedUsdc: USDC;
+  /** The meaning of the answer and the next step, in words. */
   readonly note: string;
-  /** Its period; never told to a repeat. */
+  /** The pass that was bought. Null where credit was bought, and in a repeat. */
   readonly pass: PassPeriod | null;
-  /** True when an earlier call credited it. */
+  /** Whether an earlier claim credited the transfer. A repeat credits nothing. */
   readonly repeated: boolean;
-  /** The pass that was bought, if any. */
+  /** The tier of the pass that was bought. Null where credit was bought. */
   readonly tier: PassTier | null;
 }
 
@@ -178,7 +198,7 @@ export type ClusterLink = 'FUNDED_TOGETHER' | 'FUNDER' | 'FUNDERS_FUNDER' | 'OTH
 
 export type Code = string;
 
-/** How settled the state was that the answer was read from. */
+/** The commitment level of the chain state that an answer was read from. */
 export type Commitment = 'CONFIRMED' | 'FINALIZED';
 
 /** Part of the cost of a round trip. */
@@ -214,39 +234,44 @@ export type CreatorSource = 'FEE_PAYER' | 'LAUNCHPAD' | 'OTHER';
 
 export type DateTime = string;
 
-/** One movement of an account. */
-export interface Entry {
+/** A movement of money of an account. */
+export interface Entry extends Node {
   readonly __typename?: 'Entry';
-  /** How much; with a minus sign when it left the account. */
-  readonly amountUsdc: Usdc;
-  /** When. */
+  /** The amount in USDC, negative where it left the account. */
+  readonly amountUsdc: USDC;
+  /** The time of the movement. */
   readonly at: DateTime;
-  /** What moved. */
+  /** The global id of the entry. */
+  readonly id: string;
+  /** The cause of the movement. */
   readonly kind: EntryKind;
-  /** The transaction of a transfer, `<kind>/<subject>` of a check; of a refund that of what it gives back; null for a grant. */
+  /** The signature of a transfer, or `<kind>/<subject>` of a check. A refund has the reference of the entry that it returns. Null for a grant. */
   readonly ref: string | null;
 }
 
 /** A page of entries, newest first. */
 export interface EntryConnection {
   readonly __typename?: 'EntryConnection';
-  /** The entries. */
+  /** The entries of the page. */
   readonly edges: readonly EntryEdge[];
-  /** Where the page stands. */
+  /** The place of the page in the list. */
   readonly pageInfo: PageInfo;
 }
 
 /** An entry and its place in the list. */
 export interface EntryEdge {
   readonly __typename?: 'EntryEdge';
-  /** Its place, for `after`. */
+  /** The place of the entry, for `after` and `before`. */
   readonly cursor: string;
   /** The entry. */
   readonly node: Entry;
 }
 
-/** What moved. */
+/** The cause of a movement. */
 export type EntryKind = 'CHANGE' | 'CHARGE' | 'GRANT' | 'PASS' | 'REFUND' | 'TOPUP';
+
+/** The code of a refusal. The page `/errors/<code>` explains each code, in lower case. */
+export type FaultCode = 'ANSWER_NOT_STORED' | 'API_KEY_REQUIRED' | 'API_KEY_UNKNOWN' | 'BAD_REQUEST' | 'BODY_NOT_JSON' | 'BODY_TOO_LARGE' | 'CHAIN_UNAVAILABLE' | 'INSUFFICIENT_BALANCE' | 'INSUFFICIENT_FUNDS' | 'INTERNAL_ERROR' | 'INVALID_REQUEST' | 'IN_FLIGHT' | 'KIND_NOT_AVAILABLE' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'NOT_FOUND' | 'NOT_READY' | 'OVERLOADED' | 'PAYMENT_ALREADY_USED' | 'PAYMENT_FAILED' | 'PAYMENT_INVALID' | 'PAYMENT_MALFORMED' | 'PAYMENT_REQUIRED' | 'PREPAID_ONLY' | 'RATE_LIMITED' | 'REQUEST_DIFFERS' | 'REQUEST_IN_FLIGHT' | 'SIGNATURE_ALREADY_CREDITED' | 'TOO_MANY_FREE_ANSWERS' | 'TOO_MANY_PAYMENTS' | 'TOO_MANY_REQUESTS' | 'TRANSACTION_NOT_FINAL' | 'TRANSFER_MISMATCH' | 'UNSUPPORTED_MEDIA_TYPE';
 
 /** First transaction that names the address on chain, with or without lamports. */
 export interface FirstTouch {
@@ -270,24 +295,30 @@ export interface FirstTouch {
 /** Event that first named an address on chain. */
 export type FirstTouchKind = 'LAMPORTS' | 'MENTION' | 'OTHER' | 'SIGNED' | 'TOKENS' | 'TOKEN_ACCOUNT';
 
-/** A fact worth knowing that decides nothing. */
+/** A flag: a fact that is worth knowing and does not decide the verdict. */
 export interface Flag {
   readonly __typename?: 'Flag';
-  /** The flag. */
+  /** The code of the flag. */
   readonly flag: Code;
-  /** The kind that uses it. */
+  /** The kind of check that uses the code. */
   readonly kind: Kind;
-  /** What it says about the subject. */
+  /** The fact about the subject that the code stands for. */
   readonly meaning: string;
 }
 
-/** Where an address got its first money from. */
-export interface FunderCheck extends Check {
+/** The answer of a funder check: the origin of the first money of an address. */
+export interface FunderCheck extends Check, Node {
   readonly __typename?: 'FunderCheck';
   /** Verdict, in the enumeration of funder checks alone. */
   readonly funderVerdict: FunderVerdict;
   /** Figures behind the verdict. Null where the answer is free. */
   readonly metrics: FunderMetrics | null;
+}
+
+/** A funder check. */
+export interface FunderCheckInput {
+  /** The address to check, base58 of exactly 32 bytes. */
+  readonly address: Address;
 }
 
 /** Wallets whose first money came from one source. */
@@ -504,6 +535,17 @@ export interface HolderCluster {
 /** Role of the owner of a token account. */
 export type HolderRole = 'BURN' | 'CURVE' | 'CUSTODY' | 'EXCHANGE' | 'LAUNCH_SYSTEM' | 'LOCKER' | 'OTHER' | 'POOL' | 'PROGRAM' | 'WALLET';
 
+/** A malformed value in the arguments of a request. */
+export interface InvalidArgument {
+  readonly __typename?: 'InvalidArgument';
+  /** The value as it was given. Null where it is no text, or a text of more than 256 characters. */
+  readonly input: string | null;
+  /** The form and the bounds that the value does not have. */
+  readonly message: string;
+  /** The place of the value, by names from the outside in, for example `["trade", "sizeSol"]`. */
+  readonly path: readonly string[];
+}
+
 /** Proof that a mint belongs to an issuer. */
 export type IssuerProof = 'LISTED' | 'OTHER' | 'SIGNED';
 
@@ -512,7 +554,7 @@ export type JSON = unknown;
 /** The kinds of check. */
 export type Kind = 'FUNDER' | 'TOKEN' | 'TRADE' | 'WALLET';
 
-/** Whether a kind can be asked. */
+/** Whether a kind of check can be asked. */
 export type KindState = 'AVAILABLE' | 'PLANNED';
 
 /** Publicly known owner of an address. */
@@ -604,11 +646,11 @@ export interface MainSource {
 export interface MaxSize {
   readonly __typename?: 'MaxSize';
   /** Largest size for ACCEPTABLE_COST, in SOL. Null where no size gets it, or the pools were not read. */
-  readonly acceptableCost: Sol | null;
+  readonly acceptableCost: SOL | null;
   /** Largest size for ELEVATED_COST, in SOL. Null where no size gets it, or the pools were not read. */
-  readonly elevatedCost: Sol | null;
+  readonly elevatedCost: SOL | null;
   /** Largest size for HIGH_COST, in SOL. Null where no size gets it, or the pools were not read. */
-  readonly highCost: Sol | null;
+  readonly highCost: SOL | null;
 }
 
 /** Place of the metadata of a token. */
@@ -629,131 +671,143 @@ export interface MintMaker {
   readonly supplied: boolean;
 }
 
-/** Credit, passes and payments. Nothing here moves money: wallets do. */
+/** Credit, passes and payments. No mutation moves money: the wallet of the payer does. */
 export interface Mutation {
   readonly __typename?: 'Mutation';
-  /** Credits a transfer once it is finalized. Free; null with an error when it is refused. */
-  readonly claimCredit: ClaimedCredit | null;
-  /** Proposes a transfer that buys credit or a pass. Free; null with an error when it is refused. */
-  readonly prepareCredit: PreparedCredit | null;
-  /** Proposes a payment of one check for a wallet that speaks no x402. Free; null when it is refused. */
-  readonly preparePayment: PreparedPayment | null;
+  /** Credits a finalized transfer to a key, once. A repeat is answered and credits nothing. Free. Null with an error where it is refused. */
+  readonly claimCredit: ClaimCreditPayload | null;
+  /** Proposes a transfer that buys credit or a pass. Sign and send the transaction, wait until it is finalized, then call `claimCredit`. Free. Null with an error where it is refused. */
+  readonly prepareCredit: PrepareCreditPayload | null;
+  /** Proposes an x402 payment of one check, for a wallet without x402. Free. Null with an error where it is refused. */
+  readonly preparePayment: PreparePaymentPayload | null;
 }
 
-/** Where a page stands in its list. */
+/** An object with a global id, which clients may cache and fetch again. */
+export interface Node {
+  /** The global id of the object. It is opaque and unique in the whole schema. */
+  readonly id: string;
+}
+
+/** The place of a page in its list. */
 export interface PageInfo {
   readonly __typename?: 'PageInfo';
-  /** Of the last. */
+  /** The cursor of the last item of the page. Null where the page is empty. */
   readonly endCursor: string | null;
-  /** Whether older ones follow. */
+  /** Whether older items follow. With `last`, whether `before` was given. */
   readonly hasNextPage: boolean;
-  /** Whether the page began after a cursor. */
+  /** Whether newer items precede. With `first`, whether `after` was given. */
   readonly hasPreviousPage: boolean;
-  /** Of the first. */
+  /** The cursor of the first item of the page. Null where the page is empty. */
   readonly startCursor: string | null;
 }
 
-/** A pass as it is sold. */
+/** A pass that is for sale. */
 export interface PassOffer {
   readonly __typename?: 'PassOffer';
-  /** Days from its beginning to its end. */
+  /** The number of checks that the pass covers. The balance pays for further checks. */
+  readonly callsIncluded: number;
+  /** The length of the period in days. */
   readonly days: number;
-  /** Checks that it includes; beyond them the balance pays. */
-  readonly fairUseCalls: number;
-  /** What it is called. */
+  /** The name of the pass, for people. */
   readonly label: string;
-  /** Its price in atomic units: the amount to prepare. */
+  /** The price of the pass in atomic units of USDC, as `prepareCredit` takes it. */
   readonly priceAtomic: TokenAmount;
-  /** Its price. */
-  readonly priceUsdc: Usdc;
-  /** Its tier. */
+  /** The price of the pass in USDC. */
+  readonly priceUsdc: USDC;
+  /** The tier of the pass. */
   readonly tier: PassTier;
 }
 
-/** A period of calls that a key bought. It ends by itself; nothing recurs. */
-export interface PassPeriod {
+/** A pass that a key bought. It covers a number of checks within a period and is not renewed. */
+export interface PassPeriod extends Node {
   readonly __typename?: 'PassPeriod';
-  /** When it ends. */
+  /** The number of checks that the pass covers. */
+  readonly callsIncluded: number;
+  /** The number of checks that the pass still covers. */
+  readonly callsLeft: number;
+  /** The end of the period. */
   readonly expiresAt: DateTime;
-  /** Checks that it includes. */
-  readonly fairUseCalls: number;
-  /** Checks of those that are left. */
-  readonly fairUseLeft: number;
-  /** When it begins. */
+  /** The global id of the pass. */
+  readonly id: string;
+  /** The start of the period. */
   readonly startsAt: DateTime;
-  /** Whether calls draw on it now. */
+  /** Whether checks use the pass now. */
   readonly state: PassState;
-  /** Its tier. */
+  /** The tier of the pass. */
   readonly tier: PassTier;
 }
 
-/** Whether calls draw on a pass now. */
+/** Whether checks use a pass now. */
 export type PassState = 'ACTIVE' | 'QUEUED';
 
-/** The tiers of passes. */
+/** The tier of a pass. */
 export type PassTier = 'TRAVELLER' | 'VOYAGER';
 
-/** A check that was charged, on the balance or as a call on a pass. */
-export interface PastCheck {
+/** A check that was charged on the balance or on a pass. */
+export interface PastCheck extends Node {
   readonly __typename?: 'PastCheck';
-  /** When it was charged. */
+  /** The time of the charge. */
   readonly at: DateTime;
-  /** The whole answer as REST sent it, without billing and with its attestation; null once it was deleted. */
+  /** The answer, with its cost as it was charged. Null where the answer is deleted, 24 hours after the charge. */
+  readonly check: Check | null;
+  /** The answer as it was signed, in snake_case and without billing. Null where the answer is deleted, 24 hours after the charge. */
   readonly document: JSON | null;
-  /** Whether `document` can be fetched still. It is deleted 24 hours after the charge. */
+  /** Whether `check` and `document` can still be fetched. The answer is deleted 24 hours after the charge. */
   readonly documentKept: boolean;
+  /** The global id of the charge. The answer has an id of its own. */
+  readonly id: string;
   /** The kind of check. */
   readonly kind: Kind;
-  /** What was taken from the balance; `0.00` for a call on a pass. */
-  readonly priceUsdc: Usdc;
-  /** How it was paid: CREDIT or PASS. */
+  /** The amount that was charged on the balance in USDC, `0.00` where a pass paid. */
+  readonly priceUsdc: USDC;
+  /** The way in which the check was paid, CREDIT or PASS. */
   readonly route: BillingRoute;
-  /** The size that a trade check was about; null for the other kinds, and for checks of before sizes were stored. */
-  readonly sizeSol: Sol | null;
-  /** What was asked about. */
+  /** The size of the purchase in SOL. Null for kinds other than TRADE, and for checks from before sizes were stored. */
+  readonly sizeSol: SOL | null;
+  /** The address or mint that was checked. */
   readonly subject: Address;
-  /** Its verdict then. */
+  /** The verdict of the answer. */
   readonly verdict: Verdict;
 }
 
 /** A page of past checks, newest first. */
 export interface PastCheckConnection {
   readonly __typename?: 'PastCheckConnection';
-  /** The checks. */
+  /** The past checks of the page. */
   readonly edges: readonly PastCheckEdge[];
-  /** Where the page stands. */
+  /** The place of the page in the list. */
   readonly pageInfo: PageInfo;
 }
 
 /** A past check and its place in the list. */
 export interface PastCheckEdge {
   readonly __typename?: 'PastCheckEdge';
-  /** Its place, for `after`. */
+  /** The place of the past check, for `after` and `before`. */
   readonly cursor: string;
-  /** The check. */
+  /** The past check. */
   readonly node: PastCheck;
 }
 
-/** What is paid with, on which network and to whom. */
+/** The asset, the network and the receiver of payments. */
 export interface PaymentParameters {
   readonly __typename?: 'PaymentParameters';
-  /** The asset: `USDC`. */
+  /** The symbol of the asset, `USDC`. */
   readonly asset: string;
   /** The mint of the asset. */
   readonly assetMint: Address;
-  /** Whether a call can be paid without a key. */
+  /** Whether a call can be paid without a key now. */
   readonly enabled: boolean;
-  /** Who pays the network fee of a payment per call; null where none can be made. */
+  /** The wallet that pays the network fee of a payment per call. Null where no call can be paid so. */
   readonly feePayer: Address | null;
-  /** The largest top-up. */
-  readonly maxTopupUsdc: Usdc;
-  /** The smallest top-up. */
-  readonly minTopupUsdc: Usdc;
-  /** CAIP-2 id of the network. */
+  /** The largest amount of credit that can be bought, in USDC. */
+  readonly maxTopupUsdc: USDC;
+  /** The smallest amount of credit that can be bought, in USDC. */
+  readonly minTopupUsdc: USDC;
+  /** The CAIP-2 id of the network. */
   readonly network: string;
-  /** The receiving wallet: the owner, not a token account. */
+  /** The wallet that receives payments. It owns the token account that a transfer goes to. */
   readonly payTo: Address;
-  /** The protocol of payments per call: `x402`. */
+  /** The protocol of payments per call, `x402`. */
   readonly protocol: string;
 }
 
@@ -766,143 +820,165 @@ export type PowerDrift = 'CLOSE_AUTHORITY' | 'CONFIDENTIAL_TRANSFER_AUTHORITY' |
 /** Proof that a program has a power. */
 export type PowerProofKind = 'ACCOUNT_NAMES_MINT' | 'FIXED_MINT' | 'GOVERNANCE' | 'MINT_DERIVED' | 'OTHER';
 
-/** A transfer to sign and send from the own wallet, and the ticket that binds it to its payer. */
-export interface PreparedCredit {
-  readonly __typename?: 'PreparedCredit';
-  /** The same in atomic units. */
+/** The credit or the pass to buy. */
+export interface PrepareCreditInput {
+  /** The amount in atomic units of USDC. 1 USDC is `1000000`. The bounds are `minTopupUsdc` and `maxTopupUsdc` of `paymentParameters`. */
   readonly amountAtomic: TokenAmount;
-  /** What is transferred. */
-  readonly amountUsdc: Usdc;
-  /** The asset: `USDC`. */
+  /** Whether to buy a pass. The amount then is the price of the tier, exactly. */
+  readonly pass?: boolean | null;
+  /** The wallet that will pay, base58 of exactly 32 bytes. */
+  readonly payer: Address;
+}
+
+/** A transfer for the wallet of the payer to sign and send, and the ticket that binds the transfer to it. */
+export interface PrepareCreditPayload {
+  readonly __typename?: 'PrepareCreditPayload';
+  /** The amount of the transfer in atomic units of USDC. */
+  readonly amountAtomic: TokenAmount;
+  /** The amount of the transfer in USDC. */
+  readonly amountUsdc: USDC;
+  /** The symbol of the asset, `USDC`. */
   readonly asset: string;
   /** The mint of the asset. */
   readonly assetMint: Address;
-  /** The claim as a REST call, with a placeholder for the signature. */
-  readonly claim: JSON;
-  /** Until when the transfer should land. It may be claimed at any later time. */
+  /** The time until which the transaction should land. The claim may follow at any later time. */
   readonly expiresAt: DateTime;
-  /** What to do next, step by step. */
-  readonly instructions: readonly string[];
-  /** The block height after which the transaction cannot land any more. */
-  readonly lastValidBlockHeight: Slot;
-  /** The memo of the transaction, which names its ticket. */
+  /** The last block height at which the transaction can land. */
+  readonly lastValidBlockHeight: BlockHeight;
+  /** The memo of the transaction, which names the ticket. */
   readonly memo: string;
-  /** CAIP-2 id of the network. */
+  /** The CAIP-2 id of the network. */
   readonly network: string;
-  /** The pass that it buys; null: credit. */
+  /** The pass that the transfer buys. Null where it buys credit. */
   readonly pass: PreparedPass | null;
-  /** The receiving wallet. */
+  /** The wallet that receives the transfer. */
   readonly payTo: Address;
-  /** Its token account. */
+  /** The token account that receives the transfer. */
   readonly payToTokenAccount: Address;
-  /** Keep it until the claim: whoever has the ticket and the signature can claim the payment. */
+  /** The ticket for `claimCredit`. Anyone with the ticket and the signature can claim the payment. */
   readonly ticket: string;
-  /** The unsigned versioned transaction in base64. The payer signs it, sends it and pays its network fee. */
+  /** The unsigned versioned transaction in base64: one transfer and a memo. The payer signs it, sends it and pays the network fee. */
+  readonly transaction: string;
+}
+
+/** The check to pay and the wallet that pays. */
+export interface PreparePaymentInput {
+  /** The check to pay, of exactly 1 kind. */
+  readonly check: CheckRequest;
+  /** The wallet that will pay, base58 of exactly 32 bytes. */
+  readonly payer: Address;
+}
+
+/** A payment of one check by x402 for the wallet of the payer to sign. Nothing is reserved. */
+export interface PreparePaymentPayload {
+  readonly __typename?: 'PreparePaymentPayload';
+  /** The time until which the payment should be sent. */
+  readonly expiresAt: DateTime;
+  /** The name of the header to send with the check. */
+  readonly paymentHeaderName: string;
+  /** The x402 payload. The header is its base64 form once the signed transaction is in the payload. */
+  readonly paymentPayload: JSON;
+  /** The x402 requirements that the payment meets. */
+  readonly requirements: JSON;
+  /** The place of the signed transaction in the payload, as member names with dots. */
+  readonly signedTransactionAt: string;
+  /** The unsigned versioned transaction in base64. The payer signs it; the fee payer is another wallet, which signs last. */
   readonly transaction: string;
 }
 
 /** The pass that a transfer buys. */
 export interface PreparedPass {
   readonly __typename?: 'PreparedPass';
-  /** Days from its beginning to its end. */
+  /** The number of checks that the pass covers. */
+  readonly callsIncluded: number;
+  /** The length of the period in days. */
   readonly days: number;
-  /** Checks that it includes. */
-  readonly fairUseCalls: number;
-  /** Its tier. */
+  /** The tier of the pass. */
   readonly tier: PassTier;
 }
 
-/** A payment of one check by x402 that a wallet has still to sign. A proposal only: nothing is reserved. */
-export interface PreparedPayment {
-  readonly __typename?: 'PreparedPayment';
-  /** Until when it should be sent. */
-  readonly expiresAt: DateTime;
-  /** The header to send with the check. */
-  readonly paymentHeaderName: string;
-  /** The x402 payload. Its base64 is the value of the header once the signed transaction is in it. */
-  readonly paymentPayload: JSON;
-  /** The requirements that it meets. */
-  readonly requirements: JSON;
-  /** Where in the payload the signed transaction goes, in base64. */
-  readonly signedTransactionAt: string;
-  /** The unsigned versioned transaction in base64. Its fee payer, who is not the payer, signs last. */
-  readonly transaction: string;
-}
-
-/** What a kind of check answers and costs. */
+/** A kind of check, with its price and its verdicts. */
 export interface Price {
   readonly __typename?: 'Price';
   /** The kind of check. */
   readonly kind: Kind;
-  /** Price of one call. */
-  readonly priceUsdc: Usdc;
-  /** Whether it can be asked. */
+  /** The price of one check in USDC. */
+  readonly priceUsdc: USDC;
+  /** Whether the kind can be asked. */
   readonly state: KindState;
-  /** What it answers. */
+  /** The question that the check answers. */
   readonly summary: string;
-  /** Its verdicts, best first. */
+  /** The verdicts of the kind, best first. */
   readonly verdicts: readonly VerdictMeaning[];
 }
 
-/** Checks of Solana objects, and what they cost. Checks are charged to the key of the X-API-Key header, or paid by x402, once for the whole operation; everything else is free. Members are added and never change their meaning; one that goes is marked as deprecated with what replaces it, at least 180 days before. */
+/** Checks of Solana objects and their prices. Checks are charged to the key of the X-API-Key header or paid by x402, once for the whole operation. Everything else is free. A member is deprecated for at least 180 days before it is removed. */
 export interface Query {
   readonly __typename?: 'Query';
-  /** For gateways: up to 100 entities of a supergraph. Their checks are one batch and one charge, paid from a key. What stands for no entity is null with an error. */
+  /** The entities of a supergraph, for gateways. Their checks are one batch with one charge, paid from a key only. An item is null with an error where its representation is malformed. */
   readonly _entities: readonly (_Entity | null)[];
-  /** For gateways and registries: the schema with the keys of its entities. Free. */
+  /** The schema with the keys of its entities, for gateways and registries. Free. */
   readonly _service: _Service;
-  /** What the key of the X-API-Key header owns. Free; null with an error without a known key. */
+  /** The account of the key in the X-API-Key header. Free. Null with an error without a known key. */
   readonly account: Account | null;
-  /** Up to 100 checks of any kinds at once, with results in the order of the requests. Paid once for all: the same check asked twice is worked and charged once, and a check without a verdict costs nothing. One refusal for all when the operation cannot be paid. */
-  readonly checks: readonly CheckResult[];
-  /** The flags, of one kind or all. Free. */
+  /** Up to 100 checks of any kinds, with results in the order of the requests. Paid. A check that is requested twice is charged once, and a fault costs nothing. Null with an error where the operation cannot be paid. */
+  readonly checks: readonly CheckResult[] | null;
+  /** The flags of one kind or of all kinds. Free. */
   readonly flags: readonly Flag[];
-  /** Where an address got its first money from. Paid; null with an error when the call is refused, so that other fields survive. */
+  /** The origin of the first money of an address. Paid. Null with an error where the check is refused or its argument is malformed. */
   readonly funderCheck: FunderCheck | null;
-  /** The passes that are sold. Free. */
+  /** The object with a global id. Checks and everything else that belongs to a key are found by that key alone, free, while they are stored. Null where nothing is found. */
+  readonly node: Node | null;
+  /** The passes that are for sale. Free. */
   readonly passes: readonly PassOffer[];
-  /** What is paid with, on which network and to whom. Free. */
+  /** The asset, the network and the receiver of payments. Free. */
   readonly paymentParameters: PaymentParameters;
-  /** The kinds of check with price and state. Free. */
+  /** The kinds of check with their prices. Free. */
   readonly prices: readonly Price[];
-  /** The reason codes, of one kind or all. Free. */
-  readonly reasonCodes: readonly ReasonCode[];
-  /** Conservative safety check of a token: control, holders, liquidity, exit and origin. Paid; null with an error when the call is refused, so that other fields survive. */
+  /** The reason codes of one kind or of all kinds. Free. Null with an error where an argument is malformed. */
+  readonly reasonCodes: readonly ReasonCode[] | null;
+  /** The token with a mint. Free itself; the checks under it are paid. Null with an error where the mint is malformed. */
+  readonly token: Token | null;
+  /** Conservative safety check of a token: control, holders, liquidity, exit and origin. Paid. Null with an error where the check is refused or its argument is malformed. */
   readonly tokenCheck: TokenCheck | null;
-  /** What a round trip of a given size in SOL really costs, from pool state. Paid; null with an error when the call is refused, so that other fields survive. */
+  /** The cost of buying a token for an amount of SOL and selling it again, from pool state. Paid. Null with an error where the check is refused or an argument is malformed. */
   readonly tradeCheck: TradeCheck | null;
-  /** Proof of real profit and loss for a wallet, from realized results in SOL. Paid; null with an error when the call is refused, so that other fields survive. */
+  /** The wallet with an address. Free itself; the checks under it are paid. Null with an error where the address is malformed. */
+  readonly wallet: Wallet | null;
+  /** Proof of real profit and loss for a wallet, from realized results in SOL. Paid. Null with an error where the check is refused or its argument is malformed. */
   readonly walletCheck: WalletCheck | null;
 }
 
 /** Readings that an answer can lack. */
 export type Reading = 'ACCOUNT' | 'AGE' | 'AS_OF' | 'AUTHORITIES' | 'BIRTH' | 'BOOK' | 'COHORT' | 'CONTINUITY' | 'COST' | 'CREATOR' | 'DEVELOPER' | 'FIRST_TOUCH' | 'FIRST_TRADE' | 'FIRST_WEEK' | 'FUNDING' | 'HISTORY' | 'HOLDERS' | 'HOOK' | 'HOP' | 'HOP_3' | 'IDENTITY' | 'INSIDERS' | 'ISSUER' | 'LAUNCH' | 'LIQUIDITY' | 'MAKERS' | 'MARKET' | 'METADATA' | 'MINT' | 'NETWORK' | 'OTHER' | 'PAYERS' | 'POOLS' | 'PROGRAMS' | 'SALE' | 'SALE_QUOTE' | 'SIBLINGS' | 'SOURCE' | 'SOURCE_ACCOUNT' | 'SOURCE_ACTIVITY' | 'TRACE' | 'TRADES' | 'TRIAL_SALE';
 
-/** Reason for the verdict, with the evidence for this subject. */
+/** A reason for the verdict, with the evidence for the subject. */
 export interface Reason {
   readonly __typename?: 'Reason';
-  /** Stable code of the reason. The query `reasonCodes` explains it. */
+  /** The code of the reason. The query `reasonCodes` explains each code. */
   readonly code: Code;
-  /** Facts on chain behind the reason: accounts, transactions, slots. Amounts are decimal strings. */
+  /** The accounts, transactions, slots and figures that the reason rests on. Amounts are decimal strings. */
   readonly evidence: JSON;
-  /** Reason in words, for people. */
+  /** The reason in words, for people. */
   readonly message: string;
-  /** Severity of the reason. */
+  /** The weight of the reason. */
   readonly severity: Severity;
 }
 
-/** What a reason code means and what to do about it. */
-export interface ReasonCode {
+/** A reason code, with its meaning and what to do about it. */
+export interface ReasonCode extends Node {
   readonly __typename?: 'ReasonCode';
-  /** What an agent should do. */
+  /** The action that an agent should take. */
   readonly action: string;
-  /** The code. */
+  /** The reason code. */
   readonly code: Code;
-  /** The kind that uses it. */
+  /** The global id of the code for the kind. */
+  readonly id: string;
+  /** The kind of check that uses the code. */
   readonly kind: Kind;
-  /** What it says about the subject. */
+  /** The fact about the subject that the code stands for. */
   readonly meaning: string;
-  /** How much it weighs. */
+  /** The weight of a reason with the code. */
   readonly severity: Severity;
 }
 
@@ -921,10 +997,12 @@ export interface RoutePart {
   /** Pools of the part in the order of the purchase. */
   readonly hops: readonly RouteHop[];
   /** Share of the size that the part carries, in SOL. */
-  readonly sizeSol: Sol;
+  readonly sizeSol: SOL;
 }
 
-/** How much a reason weighs. INFO is good or neutral news. */
+export type SOL = string;
+
+/** The weight of a reason. */
 export type Severity = 'CRITICAL' | 'HIGH' | 'INFO' | 'LOW' | 'MEDIUM';
 
 export type SignedLamports = string;
@@ -935,14 +1013,10 @@ export interface SizeCost {
   /** Cost as a share of the size, in basis points. Null where the round trip cannot be made. */
   readonly costBps: number | null;
   /** Size of the round trip, in SOL. */
-  readonly sizeSol: Sol;
+  readonly sizeSol: SOL;
 }
 
-export type SizeText = string | number;
-
 export type Slot = number;
-
-export type Sol = string;
 
 /** Price of a stable coin that a pool paid in a transaction of the wallet. */
 export interface StableRate {
@@ -959,21 +1033,23 @@ export interface StableRate {
   readonly units: TokenAmount;
 }
 
-/** Results as they come, over server-sent events: POST /graphql with `accept: text/event-stream`. Paid from a key only. */
+/** Results as they become ready, over server-sent events: POST /graphql with `accept: text/event-stream`. Paid from a key only. */
 export interface Subscription {
   readonly __typename?: 'Subscription';
-  /** The batch of the query `checks` with each result as soon as it is there. Refused as a whole before the first result when it cannot be paid. A check that has begun when the caller leaves is worked to its end and charged; the same request is then answered for nothing within ten minutes. */
+  /** Up to 100 checks of any kinds, with each result as soon as it is ready. Paid. An error before the first result where the batch cannot be paid. A check that has begun is finished and charged when the caller leaves. The same request within ten minutes then gets the answer without a charge. */
   readonly checks: CheckProgress;
 }
 
-/** A token of a supergraph, by its mint: what other subgraphs know of it, with what can be proven. */
-export interface Token {
+/** A token of Solana and the checks of it. */
+export interface Token extends Node {
   readonly __typename?: 'Token';
-  /** The mint, base58 of exactly 32 bytes: its key. */
-  readonly mint: string;
-  /** What can be proven about the risk of holding it. Paid from a key; null with an error when it is refused. */
-  readonly tokenCheck: TokenCheck | null;
-  /** What a round trip of a size in SOL costs. Paid from a key; null with an error when it is refused. */
+  /** The risk of holding the token. Paid. Null with an error where the check is refused or its arguments are malformed. */
+  readonly check: TokenCheck | null;
+  /** The global id of the token. */
+  readonly id: string;
+  /** The address of the mint. */
+  readonly mint: Address;
+  /** The cost of buying the token for an amount of SOL and selling it again. Paid. Null with an error where the check is refused or its arguments are malformed. */
   readonly tradeCheck: TradeCheck | null;
 }
 
@@ -1054,13 +1130,19 @@ export interface TokenBuckets {
   readonly pools: number;
 }
 
-/** What can be proven about the risk of holding a token. */
-export interface TokenCheck extends Check {
+/** The answer of a token check: the risk of holding a token that can be proven. */
+export interface TokenCheck extends Check, Node {
   readonly __typename?: 'TokenCheck';
   /** Figures behind the verdict. Null where the answer is free. */
   readonly metrics: TokenMetrics | null;
   /** Verdict, in the enumeration of token checks alone. */
   readonly tokenVerdict: TokenVerdict;
+}
+
+/** A token check. */
+export interface TokenCheckInput {
+  /** The mint to check, base58 of exactly 32 bytes. */
+  readonly mint: Address;
 }
 
 /** Creator of the token. */
@@ -1544,7 +1626,7 @@ export interface TokenSaleQuote {
   /** Pool that pays most in the computed sale. Null where no sale was computed, or no pool takes the tokens. */
   readonly pool: Address | null;
   /** Size of the computed sale, in SOL. */
-  readonly sizeSol: Sol;
+  readonly sizeSol: SOL;
   /** Tokens that are worth the size of the computed sale at the margin, in atomic units. */
   readonly tokens: TokenAmount;
   /** Venue of the pool that pays most in the computed sale. Null where no sale was computed, or no pool takes the tokens. */
@@ -1663,13 +1745,21 @@ export interface TokenWalletTrace {
   readonly walletsTraced: number;
 }
 
-/** What a round trip of a size in SOL costs. */
-export interface TradeCheck extends Check {
+/** The answer of a trade check: the cost of buying a token for an amount of SOL and selling it again. */
+export interface TradeCheck extends Check, Node {
   readonly __typename?: 'TradeCheck';
   /** Figures behind the verdict. Null where the answer is free. */
   readonly metrics: TradeMetrics | null;
   /** Verdict, in the enumeration of trade checks alone. */
   readonly tradeVerdict: TradeVerdict;
+}
+
+/** A trade check. */
+export interface TradeCheckInput {
+  /** The mint to check, base58 of exactly 32 bytes. */
+  readonly mint: Address;
+  /** The size of the purchase in SOL, more than 0 and at most 10000. 0.5 where absent or null. */
+  readonly sizeSol?: SOL | null;
 }
 
 /** Cost of the round trip. */
@@ -1717,7 +1807,7 @@ export interface TradeMetrics {
   /** Simulated sales through the transfer hook of the mint. */
   readonly sale: TradeSaleMetrics;
   /** Size of the trade that was asked about, in SOL. */
-  readonly sizeSol: Sol;
+  readonly sizeSol: SOL;
 }
 
 /** State of the mint account. */
@@ -1863,6 +1953,8 @@ export type TrialSale = 'OTHER' | 'PASSED' | 'REFUSED';
 
 export type USD = string;
 
+export type USDC = string;
+
 /** Large account under an authority of a venue that no pool explains. */
 export interface UnmeasuredLiquidity {
   readonly __typename?: 'UnmeasuredLiquidity';
@@ -1893,32 +1985,32 @@ export type UnquotedCause = 'BLOCKED' | 'NOT_ASKED' | 'NOT_READ' | 'NO_MARKET' |
 /** Party that can change a program. */
 export type UpgradeBy = 'KEY' | 'NOBODY' | 'OTHER' | 'PROGRAM' | 'UNREAD';
 
-export type Usdc = string;
-
 /** Trading program that a pool belongs to. */
 export type Venue = 'METEORA_DAMM_V1' | 'METEORA_DAMM_V2' | 'METEORA_DBC' | 'METEORA_DLMM' | 'ORCA_WHIRLPOOL' | 'OTHER' | 'PUMPSWAP' | 'PUMP_CURVE' | 'RAYDIUM_AMM_V4' | 'RAYDIUM_CLMM' | 'RAYDIUM_CPMM' | 'RAYDIUM_LAUNCHLAB';
 
-/** The verdicts of all kinds. A kind answers with its own ones only. */
+/** The verdicts of all kinds. A kind of check answers with verdicts of that kind only. */
 export type Verdict = 'ACCEPTABLE_COST' | 'CEX_FUNDED' | 'CRITICAL' | 'ELEVATED' | 'ELEVATED_COST' | 'HIGH_COST' | 'HIGH_RISK' | 'INSUFFICIENT' | 'LOW_RISK' | 'NEUTRAL' | 'NO_POOL' | 'TRUSTED' | 'UNKNOWN' | 'UNKNOWN_ORIGIN' | 'UNTRADEABLE' | 'UNTRUSTED' | 'UNVERIFIABLE' | 'UNVERIFIABLE_ORIGIN' | 'WALLET_FUNDED';
 
-/** A verdict and what it means for its kind. */
+/** A verdict of a kind and its meaning. */
 export interface VerdictMeaning {
   readonly __typename?: 'VerdictMeaning';
-  /** What it means. */
+  /** The meaning of the verdict for the kind. */
   readonly meaning: string;
   /** The verdict. */
   readonly verdict: Verdict;
 }
 
-/** A wallet of a supergraph, by its address: what other subgraphs know of it, with what can be proven. */
-export interface Wallet {
+/** A Solana address and the checks of it. */
+export interface Wallet extends Node {
   readonly __typename?: 'Wallet';
-  /** The address, base58 of exactly 32 bytes: its key. */
-  readonly address: string;
-  /** Where it got its first money. Paid from a key; null with an error when it is refused. */
+  /** The address of the wallet. */
+  readonly address: Address;
+  /** The profit of the wallet that can be proven. Paid. Null with an error where the check is refused or its arguments are malformed. */
+  readonly check: WalletCheck | null;
+  /** The origin of the first money of the wallet. Paid. Null with an error where the check is refused or its arguments are malformed. */
   readonly funderCheck: FunderCheck | null;
-  /** What can be proven about its profit. Paid from a key; null with an error when it is refused. */
-  readonly walletCheck: WalletCheck | null;
+  /** The global id of the wallet. */
+  readonly id: string;
 }
 
 /** Reason for which no purchase of sold tokens is known. */
@@ -2049,13 +2141,19 @@ export interface WalletBooksMetrics {
   readonly salesWithoutBasis: readonly WalletSaleWithoutBasis[] | null;
 }
 
-/** What can be proven about the profit of a wallet. */
-export interface WalletCheck extends Check {
+/** The answer of a wallet check: whether the profit of a wallet can be proven. */
+export interface WalletCheck extends Check, Node {
   readonly __typename?: 'WalletCheck';
   /** Figures behind the verdict. Null where the answer is free. */
   readonly metrics: WalletMetrics | null;
   /** Verdict, in the enumeration of wallet checks alone. */
   readonly walletVerdict: WalletVerdict;
+}
+
+/** A wallet check. */
+export interface WalletCheckInput {
+  /** The address to check, base58 of exactly 32 bytes. */
+  readonly address: Address;
 }
 
 /** Currency of a book and of its amounts. */
@@ -2562,12 +2660,12 @@ export type WeekLimit = 'LIMIT_REACHED' | 'OTHER';
 
 export type _Any = unknown;
 
-/** The entities that this subgraph adds to. */
+/** The entities of a supergraph that this subgraph adds fields to. */
 export type _Entity = Token | Wallet;
 
-/** What a gateway composes from. */
+/** The subgraph as a gateway composes it. */
 export interface _Service {
   readonly __typename?: '_Service';
-  /** The schema of this subgraph as text. */
+  /** The schema of the subgraph in the schema definition language. Never null. */
   readonly sdl: string | null;
 }

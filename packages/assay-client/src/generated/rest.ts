@@ -220,7 +220,7 @@ export interface WalletFailedTest {
   readonly unit: WalletTestUnit;
 }
 
-/** A stable SCREAMING_SNAKE_CASE code. Codes are added, never renamed. */
+/** A stable code in SCREAMING_SNAKE_CASE, at most 64 characters long. Codes are added and never renamed. */
 export type Code = string;
 
 /** Side of a bound on which a figure has to be. */
@@ -269,7 +269,7 @@ export interface WalletFlows {
   readonly change_lamports: SignedLamports;
 }
 
-/** Lamports as a decimal string that begins with `-` where they were lost, as in `-5000`. */
+/** An amount of lamports as a decimal string, negative for a loss, for example `-5000`. */
 export type SignedLamports = string;
 
 /** Round trip with one of the largest profits or losses. */
@@ -290,13 +290,13 @@ export interface WalletTopTrade {
   readonly pool_impact_bps: number | null;
 }
 
-/** A Solana address: base58 of exactly 32 bytes. */
+/** A Solana address in base58, exactly 32 bytes long. */
 export type Address = string;
 
-/** A transaction signature: base58 of exactly 64 bytes. */
+/** The signature of a Solana transaction in base58, exactly 64 bytes long. */
 export type TransactionSignature = string;
 
-/** Lamports as a decimal string: 1 SOL is `1000000000`. */
+/** An amount of lamports as a decimal string. 1 SOL is `1000000000`. */
 export type Lamports = string;
 
 /** Holding times of tokens that were sold. Quartiles are weighted by cost. */
@@ -348,7 +348,7 @@ export interface StableRate {
   readonly time_unix: UnixTime;
 }
 
-/** An amount of a token in its atomic units, as a decimal string. */
+/** An amount of a token in atomic units as a decimal string. 1 USDC is `1000000`. */
 export type TokenAmount = string;
 
 /** Record in one currency, in its atomic units. The verdict is taken from the main book, and losses in the others count against it. */
@@ -665,7 +665,7 @@ export interface TokenMetrics {
   /** Accounts with liquidity that was seen and not measured, at most 20. Null where the pools were not read. */
   readonly unmeasured_liquidity: readonly UnmeasuredLiquidity[] | null;
   /** Size of the computed sale, in SOL. Null where no sale was computed. */
-  readonly sale_size_sol: Sol | null;
+  readonly sale_size_sol: SOL | null;
   /** Tokens that are worth the size of the computed sale at the margin, in atomic units. Null where no sale was computed. */
   readonly sale_tokens: TokenAmount | null;
   /** Proceeds of the computed sale through the best pool, in lamports. Null where no sale was computed, or no pool takes the tokens. */
@@ -1064,8 +1064,8 @@ export interface UnmeasuredLiquidity {
   readonly tokens: TokenAmount;
 }
 
-/** An amount of SOL as a plain decimal string of up to nine decimals, as in `0.5`. In an argument a number is taken as well where its shortest form has no more decimals, as in `1e-9`. */
-export type Sol = string;
+/** An amount of SOL as a decimal string with up to nine decimals, for example `0.5`. An argument may also be a number. */
+export type SOL = string;
 
 /** Result of simulated sales. */
 export type TrialSale = 'passed' | 'refused';
@@ -1083,7 +1083,7 @@ export interface TokenAgeProof {
 /** Kind of proof of an age. */
 export type AgeProofKind = 'creation' | 'use' | 'review' | 'state';
 
-/** A slot of the chain: a whole number beyond 32 bits. */
+/** The number of a slot of the chain. It is a JSON number and may exceed 32 bits. */
 export type Slot = number;
 
 /** Source that names a creator. */
@@ -1152,7 +1152,7 @@ export interface FunderCluster {
 /** Figures behind a trade verdict, in groups of one subject. */
 export interface TradeMetrics {
   /** Size of the trade that was asked about, in SOL. */
-  readonly size_sol: Sol;
+  readonly size_sol: SOL;
   /** Cost of the round trip by the cheapest route, both legs at the present state, as a share of the size, rounded up, in basis points. Null where no pool carries the size, or the pools were not read. */
   readonly cost_bps: number | null;
   /** Cost of the round trip by the cheapest route, both legs at the present state, in lamports. Null where no pool carries the size, or the pools were not read. */
@@ -1242,7 +1242,7 @@ export interface CostPart {
 /** Part of the route. Several parts mean that splitting the size is cheaper. */
 export interface RoutePart {
   /** Share of the size that the part carries, in SOL. */
-  readonly size_sol: Sol;
+  readonly size_sol: SOL;
   /** Pools of the part in the order of the purchase. */
   readonly hops: readonly RouteHop[];
 }
@@ -1258,7 +1258,7 @@ export interface RouteHop {
 /** Cost of a round trip of one size. */
 export interface SizeCost {
   /** Size of the round trip, in SOL. */
-  readonly size_sol: Sol;
+  readonly size_sol: SOL;
   /** Cost as a share of the size, in basis points. Null where the round trip cannot be made. */
   readonly cost_bps: number | null;
 }
@@ -1266,11 +1266,11 @@ export interface SizeCost {
 /** Largest size that still gets each verdict along one route. */
 export interface MaxSize {
   /** Largest size for ACCEPTABLE_COST, in SOL. Null where no size gets it, or the pools were not read. */
-  readonly acceptable_cost: Sol | null;
+  readonly acceptable_cost: SOL | null;
   /** Largest size for ELEVATED_COST, in SOL. Null where no size gets it, or the pools were not read. */
-  readonly elevated_cost: Sol | null;
+  readonly elevated_cost: SOL | null;
   /** Largest size for HIGH_COST, in SOL. Null where no size gets it, or the pools were not read. */
-  readonly high_cost: Sol | null;
+  readonly high_cost: SOL | null;
 }
 
 /** Pool that was found, used or not. */
