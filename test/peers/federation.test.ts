@@ -168,7 +168,7 @@ describe("a dashboard's gateway", () => {
     const { sent, bills } = gateway.take();
     expect(sent.map(({ subgraph }) => subgraph)).toEqual(['labels', 'assay']);
     expect(sent[1]?.query).toContain('_entities');
-    expect(bills).toEqual([{ checks: 4, delivered: 4, price_usdc: '0.40', charged_usdc: '0.40' }]);
+    expect(bills).toEqual([{ checks: 4, delivered: 4, priceUsdc: '0.40', chargedUsdc: '0.40' }]);
     const { atomic, charges, checks } = await since();
     expect(atomic).toBe(VERDICTS.length * PRICE);
     expect(charges.map(({ ref }) => ref).sort()).toEqual(
@@ -188,7 +188,7 @@ describe("a dashboard's gateway", () => {
     expect(data.portfolio.map(({ check }) => check?.verdict)).toEqual([
       ...['TRUSTED', 'NEUTRAL', 'TRUSTED', 'TRUSTED'],
     ]);
-    expect(gateway.take().bills).toMatchObject([{ checks: 2, charged_usdc: '0.20' }]);
+    expect(gateway.take().bills).toMatchObject([{ checks: 2, chargedUsdc: '0.20' }]);
     const { atomic, charges } = await since();
     expect([atomic, charges.length]).toEqual([2 * PRICE, 2]);
   });
@@ -202,7 +202,7 @@ describe("a dashboard's gateway", () => {
       { funderCheck: { verdict: 'UNVERIFIABLE_ORIGIN', billing: { chargedUsdc: '0.00' } } },
       { funderCheck: { verdict: 'CEX_FUNDED', billing: { chargedUsdc: '0.05' } } },
     ]);
-    expect(gateway.take().bills).toMatchObject([{ checks: 2, delivered: 2, charged_usdc: '0.05' }]);
+    expect(gateway.take().bills).toMatchObject([{ checks: 2, delivered: 2, chargedUsdc: '0.05' }]);
     expect((await since()).atomic).toBe(5 * CENT);
   });
 
@@ -219,7 +219,7 @@ describe("a dashboard's gateway", () => {
     expect(errors).toHaveLength(1);
     expect(errors?.[0]).toMatchObject({
       path: ['portfolio', 1],
-      extensions: { code: 'INVALID_REQUEST', request_id: 'gateway-1', invalid: [{ input: NO_ADDRESS }] },
+      extensions: { code: 'INVALID_REQUEST', requestId: 'gateway-1', invalid: [{ input: NO_ADDRESS }] },
     });
     expect((await since()).atomic).toBe(2 * PRICE);
   });
