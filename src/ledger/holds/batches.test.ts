@@ -60,10 +60,20 @@ class Doubling implements Answering<number, number> {
   }
 }
 
-function asked(lanes: number, numbers: readonly number[]): [Doubling, Promise<PromiseSettledResult<number>[]>] {
+/** Asks the first numbers in turns of their own, one for each lane, and the others at once while these are under way. */
+async function asked(
+  lanes: number,
+  numbers: readonly number[],
+): Promise<readonly [Doubling, { readonly answers: Promise<PromiseSettledResult<number>[]> }]> {
   const doubling = new Doubling();
   const batches: Batches<number, number> = openBatches(lanes, doubling);
-  return [doubling, Promise.allSettled(numbers.map((n) => batches.ask(n)))];
+  const answers: Promise<number>[] = [];
+  for (const n of numbers.slice(0, lanes)) {
+    answers.push(batches.ask(n));
+    await turn();
+  }
+  answers.push(...numbers.slice(lanes).map((n) => batches.ask(n)));
+  return [doubling, { answers: Promise.allSettled(answers) }];
 }
 
 function values(results: readonly PromiseSettledResult<number>[]): unknown[] {
@@ -72,23 +82,33 @@ function values(results: readonly PromiseSettledResult<number>[]): unknown[] {
 
 describe('calls of one moment', () => {
   it('go at once while a lane is free, and then together in the order in which they came', async () => {
-    const [doubling, answers] = asked(2, [1, 2, 3, 4, 5]);
+    const [doubling, { answers }] = await asked(2, [1, 2, 3, 4, 5]);
     expect(doubling.sent).toEqual([[1], [2]]);
     await doubling.endAll();
     expect(doubling.sent).toEqual([[1], [2], [3, 4, 5]]);
     expect(values(await answers)).toEqual([2, 4, 6, 8, 10]);
   });
 
+  it('share a statement where they came in one turn of the event loop', async () => {
+    const doubling = new Doubling();
+    const batches: Batches<number, number> = openBatches(2, doubling);
+    const answers = Promise.all([1, 2, 3].map((n) => batches.ask(n)));
+    await turn();
+    await doubling.endAll();
+    expect(doubling.sent).toEqual([[1, 2, 3]]);
+    expect(await answers).toEqual([2, 4, 6]);
+  });
+
   it('are no more than the bound at once', async () => {
     const numbers = Array.from({ length: BATCH_MAX + 3 }, (_, n) => n);
-    const [doubling, answers] = asked(1, numbers);
+    const [doubling, { answers }] = await asked(1, numbers);
     await doubling.endAll();
     expect(doubling.sent.map(({ length }) => length)).toEqual([1, BATCH_MAX, 2]);
     expect(values(await answers)).toEqual(numbers.map((n) => 2 * n));
   });
 
   it('are answered one by one where the statement for several left them alone', async () => {
-    const [doubling, answers] = asked(1, [1, 2, 3, 4]);
+    const [doubling, { answers }] = await asked(1, [1, 2, 3, 4]);
     doubling.left.add(3);
     await doubling.endAll();
     expect(doubling.sent).toEqual([[1], [2, 3, 4], [3]]);
@@ -96,7 +116,7 @@ describe('calls of one moment', () => {
   });
 
   it('are answered one by one when the statement for several is refused', async () => {
-    const [doubling, answers] = asked(1, [1, 2, 3]);
+    const [doubling, { answers }] = await asked(1, [1, 2, 3]);
     doubling.refusal = new Error('deadlock detected');
     await doubling.endAll();
     expect(doubling.sent).toEqual([[1], [2, 3], [2], [3]]);
@@ -104,7 +124,7 @@ describe('calls of one moment', () => {
   });
 
   it('are asked together again when one of them waits for a lock, which is then left alone and asked for by itself', async () => {
-    const [doubling, answers] = asked(1, [1, 2, 3, 4, 5]);
+    const [doubling, { answers }] = await asked(1, [1, 2, 3, 4, 5]);
     doubling.locked.add(3).add(5);
     await doubling.endAll();
     expect(doubling.sent).toEqual([[1], [2, 3, 4, 5], [2, 3, 4, 5], [3], [5]]);
@@ -112,7 +132,7 @@ describe('calls of one moment', () => {
   });
 
   it('of one locked row wait behind one of them, share its refusal, and keep nobody waiting who was left alone', async () => {
-    const [doubling, answers] = asked(1, [1, 301, 302, 2, 303, 3]);
+    const [doubling, { answers }] = await asked(1, [1, 301, 302, 2, 303, 3]);
     for (const n of [301, 302, 303]) doubling.locked.add(n);
     doubling.left.add(2).add(3);
     await doubling.endAll();
@@ -122,7 +142,7 @@ describe('calls of one moment', () => {
   });
 
   it('go on together when the row of the one that they wait behind is free', async () => {
-    const [doubling, answers] = asked(1, [1, 301, 302, 303]);
+    const [doubling, { answers }] = await asked(1, [1, 301, 302, 303]);
     for (const n of [302, 303]) doubling.locked.add(n);
     await doubling.end();
     await doubling.end();
@@ -135,7 +155,7 @@ describe('calls of one moment', () => {
   });
 
   it('of locked rows are two at a time, of however many rows', async () => {
-    const [doubling, answers] = asked(1, [1, 2, 3, 4, 5]);
+    const [doubling, { answers }] = await asked(1, [1, 2, 3, 4, 5]);
     for (const n of [2, 3, 4, 5]) doubling.locked.add(n);
     for (let n = 0; n < 3; n += 1) await doubling.end();
     expect(doubling.sent.slice(3)).toEqual([[2], [3]]);
@@ -145,7 +165,7 @@ describe('calls of one moment', () => {
   });
 
   it('all learn that the database is away, and are not asked again', async () => {
-    const [doubling, answers] = asked(1, [1, 2, 3]);
+    const [doubling, { answers }] = await asked(1, [1, 2, 3]);
     doubling.refusal = new Fault('not_ready');
     await doubling.endAll();
     expect(doubling.sent).toEqual([[1], [2, 3]]);

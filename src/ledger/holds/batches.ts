@@ -55,6 +55,7 @@ class Queue<Q, A> implements Batches<Q, A> {
   readonly #locks: Locks;
   #free: number;
   #waiting: Waiting<Q, A>[] = [];
+  #isStarting = false;
 
   constructor(lanes: number, answering: Answering<Q, A>, locks: Locks) {
     this.#free = lanes;
@@ -66,8 +67,18 @@ class Queue<Q, A> implements Batches<Q, A> {
     const answered = new Promise<A>((answer, fail) => {
       this.#waiting.push({ question, answer, fail, until: performance.now() + STATEMENT_MS_MAX });
     });
-    this.#start();
+    this.#startSoon();
     return await unlessDown(answered, STATEMENT_MS_MAX, this.#answering.onLate);
+  }
+
+  /** At the end of this turn of the event loop, with the calls that other sockets of the same turn bring. */
+  #startSoon(): void {
+    if (this.#isStarting) return;
+    this.#isStarting = true;
+    setImmediate(() => {
+      this.#isStarting = false;
+      this.#start();
+    });
   }
 
   #start(): void {
@@ -77,7 +88,7 @@ class Queue<Q, A> implements Batches<Q, A> {
       this.#free -= 1;
       void this.#send(members).finally(() => {
         this.#free += 1;
-        this.#start();
+        this.#startSoon();
       });
     }
   }
