@@ -1,5 +1,6 @@
 import type { Rate, RateCounter, RateState } from '#lib/request-rate.ts';
 import { sha256 } from './accounts/api-key.ts';
+import { plainArray } from './postgres/arrays.ts';
 import { unlessDown } from './postgres/outage.ts';
 import type { Database, Sql } from './postgres/sql.ts';
 import { inPortions } from './postgres/transaction.ts';
@@ -183,7 +184,7 @@ export function openRateWindows({ sql }: Pick<Database, 'sql'>, askMsMax = ASK_M
   return {
     ask: (label, portion, seconds) => unlessDown(ask(sql, label, portion, seconds), askMsMax),
     note: (notes) => note(sql, notes),
-    noted: (labels) => unlessDown(noted(sql, labels), askMsMax),
+    noted: together((labels) => unlessDown(noted(sql, labels), askMsMax)),
     takeTurn: (labels) =>
       unlessDown(takeTurn(sql, labels), askMsMax, (late) => {
         // Nobody waits for it any more.
@@ -221,11 +222,50 @@ async function note(sql: Sql, notes: readonly AmountNote[]): Promise<void> {
 }
 
 async function noted(sql: Sql, labels: readonly string[]): Promise<readonly Noted[]> {
+  const names = labels.map(nameOf);
   const rows = await sql<{ caller: string; taken: number; ms_left: number }[]>`
     SELECT encode(caller, 'hex') AS caller, sum(taken)::float8 AS taken, (extract(epoch FROM max(ends_at) - now()) * 1000)::float8 AS ms_left
-    FROM rate_windows WHERE caller IN ${sql(labels.map(sha256))} AND ends_at > now() GROUP BY caller`;
+    FROM rate_windows
+    WHERE caller = ANY(ARRAY(SELECT decode(name, 'hex') FROM unnest(${plainArray(names)}::text::text[]) AS name)) AND ends_at > now()
+    GROUP BY caller`;
   const found = new Map(rows.map(({ caller, taken, ms_left }) => [caller, { amount: taken, msLeft: ms_left }]));
-  return labels.map((label) => found.get(nameOf(label)) ?? { amount: 0, msLeft: 0 });
+  return names.map((name) => found.get(name) ?? { amount: 0, msLeft: 0 });
+}
+
+/** How many questions share a statement at most. */
+const QUESTIONS_AT_ONCE_MAX = 256;
+
+/** A question that waits for a statement. */
+interface Question {
+  readonly labels: readonly string[];
+  readonly answer: (found: readonly Noted[]) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+/**
+ * Every charged call asks, so the questions of one turn of the event loop share a statement, and so do those that come while one is under
+ * way. If it fails, all that wait fail with it, because they would only find the same outage later.
+ */
+function together(read: RateWindows['noted']): RateWindows['noted'] {
+  const waiting: Question[] = [];
+  let isBusy = false;
+  const send = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const members = waiting.splice(0, QUESTIONS_AT_ONCE_MAX);
+      try {
+        const found = [...(await read(members.flatMap(({ labels }) => labels)))];
+        for (const { labels, answer } of members) answer(found.splice(0, labels.length));
+      } catch (error) {
+        for (const { fail } of [...members, ...waiting.splice(0)]) fail(error);
+      }
+    }
+    isBusy = false;
+  };
+  return (labels) => {
+    if (!isBusy) setImmediate(() => void send());
+    isBusy = true;
+    return new Promise((answer, fail) => waiting.push({ labels, answer, fail }));
+  };
 }
 
 /*

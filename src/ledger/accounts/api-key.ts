@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import bs58 from 'bs58';
 
 const PREFIX = 'assay_';
@@ -11,5 +11,5 @@ export function newApiKey(): string {
 
 /** SHA-256 of the text: the index of keys, and the comparison of requests. */
 export function sha256(text: string): Uint8Array {
-  return createHash('sha256').update(text).digest();
+  return hash('sha256', text, 'buffer');
 }

@@ -24,12 +24,18 @@ const EARNED_CALLS = 100;
 
 const HOUR_SECONDS = 3_600;
 
+/** For how long a key for which nothing is noted is not looked up again, and how many such keys are remembered. */
+const CLEAR_MS = 1_000;
+const CLEAR_MAX = 10_000;
+
 /** For how long a subject counts as undecided whose answer does not say when it may be asked again. */
 const RETRY_SECONDS = 60;
 
 interface UnpaidWorkDeps {
   readonly windows: RateWindows;
   readonly log: BillingLog;
+  /** Milliseconds on a clock that never goes back; the process's own when absent. */
+  readonly now?: (() => number) | undefined;
 }
 
 /** The labels of a caller's unpaid work: the caller's own, one or several, and the network around it. */
@@ -55,6 +61,12 @@ interface Account {
  */
 export class UnpaidWork {
   readonly #deps: UnpaidWorkDeps;
+  /**
+   * Keys for which nothing was noted, and until when that is believed. What this process notes counts at once, what another one notes
+   * after a second: a check that runs takes as long, and is not noted before its end either.
+   */
+  readonly #clear = new Map<string, number>();
+  #notes = 0;
 
   constructor(deps: UnpaidWorkDeps) {
     this.#deps = deps;
@@ -71,7 +83,8 @@ export class UnpaidWork {
     const turnOf = own.filter((label) => beyond.includes(label));
     const trial = beyond.length > 0 ? new Trial(windows, turnOf.length > 0 ? turnOf : [first]) : null;
     await trial?.read(bill.lines);
-    return new CountedBill({ windows, log, bill, trial, labels: accounts.map(({ label }) => label), near });
+    const labels = accounts.map(({ label }) => label);
+    return new CountedBill({ windows, log, bill, trial, labels, near, onNote: () => this.#noted(labels) });
   }
 
   /** Without the database no caller exceeds the budget, and no call can be charged. */
@@ -80,8 +93,12 @@ export class UnpaidWork {
     wider,
     change,
   }: UnpaidCaller): Promise<{ own: readonly string[]; accounts: readonly Account[] }> {
+    const [first = ''] = own;
+    const now = this.#deps.now?.() ?? performance.now();
+    if (change && (this.#clear.get(first) ?? 0) > now) return { own, accounts: own.map(unused) };
     const labels = wider === null ? own : [...own, wider];
     const asked = [...labels, ...labels.map(earnedBy), ...(change ? [change.label] : [])];
+    const notesBefore = this.#notes;
     const noted = await this.#deps.windows.noted(asked).catch((error: unknown) => {
       if (isOutage(error)) return [];
       throw error;
@@ -90,6 +107,7 @@ export class UnpaidWork {
     if (change && amounts[2 * labels.length]) {
       return await this.#counted({ ...change.payer, own: [...own, ...change.payer.own] });
     }
+    if (change && notesBefore === this.#notes && noted.every(({ amount }) => amount === 0)) this.#remember(first, now);
     const accounts = labels.map((label, n) => {
       const unpaid = amounts[n] ?? 0;
       const callsMax = UNPAID_CALLS_MAX * (label === wider ? WIDER_TIMES : 1);
@@ -97,6 +115,22 @@ export class UnpaidWork {
     });
     return { own, accounts };
   }
+
+  #remember(label: string, now: number): void {
+    this.#clear.delete(label);
+    this.#clear.set(label, now + CLEAR_MS);
+    const [oldest] = this.#clear.keys();
+    if (this.#clear.size > CLEAR_MAX && oldest !== undefined) this.#clear.delete(oldest);
+  }
+
+  #noted(labels: readonly string[]): void {
+    this.#notes += 1;
+    for (const label of labels) this.#clear.delete(label);
+  }
+}
+
+function unused(label: string): Account {
+  return { label, unpaid: 0, calls: 0, callsMax: UNPAID_CALLS_MAX };
 }
 
 interface CountedBillParts extends UnpaidWorkDeps {
@@ -106,6 +140,8 @@ interface CountedBillParts extends UnpaidWorkDeps {
   readonly labels: readonly string[];
   /** The labels whose earnings are always noted, because they used up half of their budget. */
   readonly near: readonly string[];
+  /** Called when amounts are noted. */
+  readonly onNote: () => void;
 }
 
 /** The work of one bill, of which the part is counted that earns nothing. */
@@ -159,7 +195,7 @@ class CountedBill {
 
   /** Never throws: a served answer leaves all the same. */
   async #end(served: Served<Worked>['lines'], calls: number): Promise<void> {
-    const { bill, trial, labels, near, windows, log } = this.#parts;
+    const { bill, trial, labels, near, windows, log, onNote } = this.#parts;
     const outcomes = bill.lines
       .map(({ request }, n) => ({ begun: this.#begun.has(request), line: served[n] }))
       .filter(({ begun }) => begun)
@@ -180,7 +216,8 @@ class CountedBill {
     const beside = spent > 0 ? labels : near;
     if (earned > 0) noteAll(beside.map(earnedBy), earned * EARNED_CALLS, HOUR_SECONDS);
     const ended = trial?.end(earned > 0 || (unpaid === 0 && outcomes.length > 0));
-    await Promise.all([ended, notes.length > 0 && windows.note(notes)]).catch((err: unknown) => {
+    const written = notes.length > 0 && windows.note(notes).finally(onNote);
+    await Promise.all([ended, written]).catch((err: unknown) => {
       log.warn({ err }, 'what unpaid work cost could not be noted');
     });
   }
