@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { formatPicoUsd, formatUsdc } from 'assay-core/lib/money.ts';
@@ -202,5 +202,5 @@ export function keyOf({ 'x-api-key': key, authorization }: IncomingHttpHeaders):
 function accountOf({ headers }: IncomingMessage): string | undefined {
   const key = keyOf(headers);
   if (key === null) return undefined;
-  return createHash('sha256').update(key).digest('hex').slice(0, ACCOUNT_CHARS);
+  return hash('sha256', key, 'hex').slice(0, ACCOUNT_CHARS);
 }

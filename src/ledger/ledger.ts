@@ -1,6 +1,6 @@
 import { grant } from './accounts/grants.ts';
 import { audit } from './audit/audit.ts';
-import type { Ledger } from './books.ts';
+import type { Ledger, PostResult } from './books.ts';
 import { entries } from './entries.ts';
 import { openCharges } from './holds/charges.ts';
 import { voidHold } from './holds/closing.ts';
@@ -9,7 +9,7 @@ import { expireHolds, renew } from './holds/lease.ts';
 import { isAskedAgain } from './holds/repeats.ts';
 import { forgetOldAnswers } from './holds/retention.ts';
 import { pastChecks, storedBodies, storedCheck } from './past-checks.ts';
-import type { Database } from './postgres/sql.ts';
+import type { Database, Sql } from './postgres/sql.ts';
 import { statement } from './statement.ts';
 
 /**
@@ -23,10 +23,9 @@ export function openLedger(database: Database): Ledger {
   return {
     hold: (request) => charges.hold(request),
     holdAll: (bill) => charges.holdAll(bill),
-    post: async (holdId, answer, isGone) => {
-      if (!isGone || !(await isAskedAgain(sql, holdId)) || !(await isGone())) return await charges.post(holdId, answer);
-      await voidHold(sql, holdId, 'failed');
-      return { outcome: 'lost' };
+    post: (holdId, answer, isGone) => {
+      const post = () => charges.post(holdId, answer);
+      return isGone ? postUnlessGone(sql, holdId, isGone, post) : post();
     },
     finish: (holdId) => deliveries.finish(holdId),
     void: (holdId, why) => voidHold(sql, holdId, why),
@@ -50,4 +49,16 @@ export function openLedger(database: Database): Ledger {
       await database.stop();
     },
   };
+}
+
+/** Gives a hold back whose caller is gone and has asked again; else posts. */
+async function postUnlessGone(
+  sql: Sql,
+  holdId: string,
+  isGone: () => Promise<boolean>,
+  post: () => Promise<PostResult>,
+): Promise<PostResult> {
+  if (!(await isAskedAgain(sql, holdId)) || !(await isGone())) return await post();
+  await voidHold(sql, holdId, 'failed');
+  return { outcome: 'lost' };
 }

@@ -1,5 +1,5 @@
 import type { Rate, RateCounter, RateState } from '#lib/request-rate.ts';
-import { sha256 } from './accounts/api-key.ts';
+import { sha256, sha256Hex } from './accounts/api-key.ts';
 import { plainArray } from './postgres/arrays.ts';
 import { unlessDown } from './postgres/outage.ts';
 import type { Database, Sql } from './postgres/sql.ts';
@@ -324,7 +324,7 @@ function freeAt(sql: Sql) {
 }
 
 function nameOf(label: string): string {
-  return Buffer.from(sha256(label)).toString('hex');
+  return sha256Hex(label);
 }
 
 /** In portions; replicas that run at the same time share the work. */

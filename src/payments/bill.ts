@@ -118,8 +118,11 @@ export interface Served<W extends Worked> {
   readonly change: Change | null;
 }
 
-/** Works one line. `signal` aborts when the result cannot be sold any more. */
-export type Work<W extends Worked> = (line: Line, signal: AbortSignal) => Promise<W>;
+/** Tells work that its result cannot be sold any more. */
+export type Lapse = Pick<AbortSignal, 'throwIfAborted'>;
+
+/** Works one line. */
+export type Work<W extends Worked> = (line: Line, lapse: Lapse) => Promise<W>;
 
 /**
  * Called during a bill on a key or free calls: its lines are charged, and may leave, one by one. A payment per call is settled for all

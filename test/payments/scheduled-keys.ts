@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { sha256 } from '#ledger/accounts/api-key.ts';
 import { Fault } from '#lib/fault.ts';
-import type { Bill, Line, LineBilling, ServedLine, Worked } from '#payments/bill.ts';
+import type { Bill, Lapse, Line, LineBilling, ServedLine, Worked } from '#payments/bill.ts';
 import { openBilling } from '#payments/billing/billing.ts';
 import type { RunningBilling } from '#payments/billing/deps.ts';
 import { type Fate, fates, Interleaving, Life } from '../support/interleaving.ts';
@@ -221,7 +221,7 @@ class KeyWorld {
       const replica = this.#replicas[(call.replica + attempt) % REPLICAS];
       if (!replica) throw new Error('no replica');
       const made = `${n}.${attempt}`;
-      const asked = replica.billing.serve(this.#billOf(call), (line, signal) => this.#work(call, made, line, signal));
+      const asked = replica.billing.serve(this.#billOf(call), (line, lapse) => this.#work(call, made, line, lapse));
       const outcome = await replica.life.ofCaller(asked.catch((failure: unknown) => ({ failure })));
       const lines =
         outcome === 'killed' || 'failure' in outcome ? call.names.map((): LineOutcome => outcome) : outcome.lines;
@@ -252,10 +252,10 @@ class KeyWorld {
     return { lines, credentials: { apiKey, payment: null, idempotencyKey: identifier, address: '192.0.2.1' } };
   }
 
-  async #work(call: KeyCall, made: string, { subject }: Line, signal: AbortSignal): Promise<Worked> {
+  async #work(call: KeyCall, made: string, { subject }: Line, lapse: Lapse): Promise<Worked> {
     await this.#interleaving.point(`${made} works on ${subject}`);
     if (call.workMs > 0) await pause(call.workMs);
-    if (call.minds) signal.throwIfAborted();
+    if (call.minds) lapse.throwIfAborted();
     if (subject === 'bad') throw new Error('the check broke');
     return { answer: { body: JSON.stringify({ made, subject }), verdict: 'CEX_FUNDED' }, free: subject === 'free' };
   }

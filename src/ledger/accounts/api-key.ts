@@ -13,3 +13,8 @@ export function newApiKey(): string {
 export function sha256(text: string): Uint8Array {
   return hash('sha256', text, 'buffer');
 }
+
+/** The same in hexadecimal digits. */
+export function sha256Hex(text: string): string {
+  return hash('sha256', text, 'hex');
+}

@@ -63,12 +63,12 @@ class Queue<Q, A> implements Batches<Q, A> {
     this.#locks = locks;
   }
 
-  async ask(question: Q): Promise<A> {
+  ask(question: Q): Promise<A> {
     const answered = new Promise<A>((answer, fail) => {
       this.#waiting.push({ question, answer, fail, until: performance.now() + STATEMENT_MS_MAX });
     });
     this.#startSoon();
-    return await unlessDown(answered, STATEMENT_MS_MAX, this.#answering.onLate);
+    return unlessDown(answered, STATEMENT_MS_MAX, this.#answering.onLate);
   }
 
   /** At the end of this turn of the event loop, with the calls that other sockets of the same turn bring. */

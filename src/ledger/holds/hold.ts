@@ -1,5 +1,5 @@
 import { advancedEpoch, isAccount } from '../accounts/account-row.ts';
-import { sha256 } from '../accounts/api-key.ts';
+import { sha256Hex } from '../accounts/api-key.ts';
 import type { Held, HoldRefusal, HoldRequest, HoldResult } from '../books.ts';
 import { plainArray, textArray } from '../postgres/arrays.ts';
 import { checkEcho, mixedUp, STATEMENT_MS_MAX, unlessDown } from '../postgres/outage.ts';
@@ -245,5 +245,5 @@ function presented(sql: Sql) {
 }
 
 function hexes(texts: readonly string[]): string {
-  return plainArray(texts.map((text) => Buffer.from(sha256(text)).toString('hex')));
+  return plainArray(texts.map(sha256Hex));
 }

@@ -1,7 +1,7 @@
 import { advancedEpoch, isAccount } from '../accounts/account-row.ts';
 import { SYSTEM_ACCOUNT_SHARDS } from '../accounts/movement.ts';
 import type { PostResult, StoredAnswer } from '../books.ts';
-import { plainArray, textArray } from '../postgres/arrays.ts';
+import { longTextArray, plainArray, textArray } from '../postgres/arrays.ts';
 import { checkEcho, mixedUp, unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { unlessDeadlocked } from '../postgres/transaction.ts';
@@ -164,7 +164,10 @@ function forSeveral(sql: Sql, posts: readonly Post[], wait: HoldWait): Form {
     asked: sql`
       SELECT id, token, body, verdict FROM unnest(${plainArray(names.map(({ id }) => id))}::text::bigint[],
         ${plainArray(names.map(({ token }) => token ?? 'NULL'))}::text::bigint[],
-        ${textArray(posts.map(({ answer }) => answer.body))}::text::text[],
+        ${longTextArray(
+          sql,
+          posts.map(({ answer }) => answer.body),
+        )},
         ${textArray(posts.map(({ answer }) => answer.verdict))}::text::text[]
       ) AS asked (id, token, body, verdict), ${lockTimeout(sql)} AS lock_wait LIMIT ${BATCH_MAX}`,
     open: sql`, open AS MATERIALIZED (

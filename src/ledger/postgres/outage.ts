@@ -33,33 +33,33 @@ const UNCONFIRMED = 'COMMIT_UNCONFIRMED';
 
 /** A statement takes milliseconds: one that has not come back by then hangs behind a lock or a frozen server. */
 export const STATEMENT_MS_MAX = 5_000;
-const HUNG = Symbol('hung');
 
 /**
  * The rows of `query`; a database that cannot be reached or does not answer within `msMax` becomes the fault not_ready, any
  * other failure stays what it is. As with a lost connection, a statement that hung may still take effect: `onLate` takes its
  * rows then.
  */
-export async function unlessDown<T>(
-  query: PromiseLike<T>,
-  msMax = STATEMENT_MS_MAX,
-  onLate?: (rows: T) => void,
-): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  // After a stall of this process its timers fire before its sockets are read, so an answer that has arrived is read first.
-  const over = new Promise<typeof HUNG>((resolve) => {
-    timer = setTimeout(() => setImmediate(resolve, HUNG), msMax);
+export function unlessDown<T>(query: PromiseLike<T>, msMax = STATEMENT_MS_MAX, onLate?: (rows: T) => void): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let isOver = false;
+    const end = (): void => {
+      isOver = true;
+      reject(notReady());
+    };
+    // After a stall of this process its timers fire before its sockets are read, so an answer that has arrived is read first.
+    const timer = setTimeout(() => setImmediate(end), msMax);
+    query.then(
+      (rows) => {
+        clearTimeout(timer);
+        if (isOver) onLate?.(rows);
+        else resolve(rows);
+      },
+      (error: unknown) => {
+        clearTimeout(timer);
+        reject(isDatabaseOutage(error) ? notReady(error) : error);
+      },
+    );
   });
-  try {
-    const rows = await Promise.race([query, over]);
-    if (rows !== HUNG) return rows;
-    if (onLate) query.then(onLate, () => undefined);
-    throw notReady();
-  } catch (error) {
-    throw isDatabaseOutage(error) ? notReady(error) : error;
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** The fault of a result that belongs to another statement, as from a pooler, or a driver, that mixed results up. */

@@ -202,9 +202,9 @@ describe('a lease', () => {
   it('is renewed while the work runs, and no longer', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const renewed = vi.fn(ledger.renew);
-    await charge({ ...ledger, renew: renewed }, billOf(await keyWith()), async (_, signal) => {
+    await charge({ ...ledger, renew: renewed }, billOf(await keyWith()), async (_, lease) => {
       vi.advanceTimersByTime(45_000);
-      expect(signal.aborted).toBe(false);
+      expect(() => lease.throwIfAborted()).not.toThrow();
       return worked;
     });
     vi.advanceTimersByTime(100_000);

@@ -5,6 +5,7 @@ import type {
   BillResult,
   Held,
   HoldLine,
+  HoldResult,
   Ledger,
   LineRefusal,
   PostResult,
@@ -47,13 +48,15 @@ export async function holdBill(ledger: Ledger, bill: Bill, apiKey: string): Prom
   }
 }
 
-async function askForHolds(ledger: Ledger, bill: Bill, apiKey: string): Promise<BillResult> {
-  const lines = bill.lines.map(holdLineOf);
-  const { idempotencyKey } = bill.credentials;
-  const caller: Omit<BillRequest, 'lines'> = { apiKey, ...(idempotencyKey !== null && { idempotencyKey }) };
+function askForHolds(ledger: Ledger, { lines, credentials }: Bill, apiKey: string): Promise<BillResult> {
+  const { idempotencyKey } = credentials;
+  const caller: Omit<BillRequest, 'lines'> = idempotencyKey === null ? { apiKey } : { apiKey, idempotencyKey };
   const [only, ...others] = lines;
-  if (only === undefined || others.length > 0) return await ledger.holdAll({ ...caller, lines });
-  const result = await ledger.hold({ ...caller, ...only });
+  if (only === undefined || others.length > 0) return ledger.holdAll({ ...caller, lines: lines.map(holdLineOf) });
+  return ledger.hold({ ...caller, ...holdLineOf(only) }).then(billOfOne);
+}
+
+function billOfOne(result: HoldResult): BillResult {
   return result.outcome === 'held' || result.outcome === 'replayed' ? { outcome: 'held', lines: [result] } : result;
 }
 
@@ -69,15 +72,13 @@ export async function serveHolds<W extends Worked>(
   work: Work<W>,
   progress?: Progress<W>,
 ): Promise<Served<W>> {
-  const serveLine = async (line: Line, n: number): Promise<ServedLine<W> | { readonly failure: unknown }> => {
+  const serve = async (line: Line, n: number): Promise<ServedLine<W> | { readonly failure: unknown }> => {
     const hold = holds[n];
     if (hold === undefined) throw new Error(`line ${n} of the bill was not held`);
-    if (hold.outcome === 'replayed') return replayedLine(hold);
-    if (hold.outcome !== 'held') return { failure: refusalOf(hold, line.priceAtomic) };
-    return await chargedLine(ledger, line, hold, work, bill.left).catch((failure: unknown) => ({ failure }));
-  };
-  const serve = async (line: Line, n: number): ReturnType<typeof serveLine> => {
-    const result = await serveLine(line, n);
+    const result =
+      hold.outcome === 'held'
+        ? await chargedLine(ledger, line, hold, work, bill.left).catch((failure: unknown) => ({ failure }))
+        : closedLine(line, hold);
     progress?.served(n, result);
     return result;
   };
@@ -87,6 +88,11 @@ export async function serveHolds<W extends Worked>(
 
 function refusalOf(refusal: LineRefusal, priceAtomic: bigint): Fault {
   return new Fault(refusal.outcome, undefined, { priceAtomic, balanceAtomic: refusal.balanceAtomic });
+}
+
+/** A line that is not worked. */
+function closedLine(line: Line, hold: Replayed | LineRefusal): ServedLine<never> | { readonly failure: unknown } {
+  return hold.outcome === 'replayed' ? replayedLine(hold) : { failure: refusalOf(hold, line.priceAtomic) };
 }
 
 function replayedLine({ answer, holdId, balanceAtomic }: Replayed): ServedLine<never> {
@@ -123,30 +129,29 @@ function billingOf(line: Line, hold: Held, posted: PostResult & { readonly outco
   return { route: 'pass', chargedAtomic: 0n, balanceAtomic, pass, replayed: false };
 }
 
-async function workOn<W extends Worked>(ledger: Ledger, line: Line, holdId: string, work: Work<W>): Promise<W> {
-  try {
-    return await underLease(
-      () => ledger.renew(holdId),
-      (signal) => work(line, signal),
-    );
-  } catch (error) {
+function workOn<W extends Worked>(ledger: Ledger, line: Line, holdId: string, work: Work<W>): Promise<W> {
+  const worked = underLease(
+    () => ledger.renew(holdId),
+    (lease) => work(line, lease),
+  );
+  return worked.catch(async (error: unknown) => {
     // The reason of the failure is what the caller must learn. If the hold cannot be given back now, its lease runs out.
     await ledger.void(holdId, 'failed').catch(() => undefined);
     throw error;
-  }
+  });
 }
 
 /**
  * Posts, and asks again while the database is away: a post whose outcome was lost with its connection may have been
  * written, and the ledger answers a repeat of it as posted without charging twice.
  */
-async function postSurely(
+function postSurely(
   ledger: Ledger,
   holdId: string,
   answer: StoredAnswer,
   left: FindGone | undefined,
 ): Promise<PostResult> {
-  return await throughOutage(() => ledger.post(holdId, answer, left)).catch((error: unknown) => {
+  return throughOutage(() => ledger.post(holdId, answer, left)).catch((error: unknown) => {
     throw new Fault(
       'answer_not_stored',
       'The database went away while the charge and the answer were being written. They are written together or not at all: look at the balance before asking again.',

@@ -9,14 +9,10 @@ export function isOutage(error: unknown): error is Fault {
 }
 
 /** Retries a few times while the database is away. `ask` must be safe to repeat. */
-export async function throughOutage<T>(ask: () => Promise<T>): Promise<T> {
-  for (const pauseMs of RETRY_PAUSES_MS) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (!isOutage(error)) throw error;
-    }
+export function throughOutage<T>(ask: () => Promise<T>, [pauseMs, ...later] = RETRY_PAUSES_MS): Promise<T> {
+  return ask().catch(async (error: unknown) => {
+    if (pauseMs === undefined || !isOutage(error)) throw error;
     await pause(pauseMs);
-  }
-  return await ask();
+    return await throughOutage(ask, later);
+  });
 }

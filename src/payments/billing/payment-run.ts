@@ -151,7 +151,7 @@ export class PaymentRun {
     const { payments } = this.#deps;
     const { messageHash } = reservation;
     const renew = (): Promise<void> => payments.renew(messageHash);
-    return await underLease(renew, async (signal) => {
+    return await underLease(renew, async ({ signal }) => {
       const kept = await this.#keptWork(call, payer, reserved, signal).catch(async (error: unknown) => {
         // The reason of the failure is what the caller must learn. If this fails too, the lease runs out.
         await payments.release(messageHash).catch(() => false);

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
-import { sha256 } from '#ledger/accounts/api-key.ts';
+import { sha256Hex } from '#ledger/accounts/api-key.ts';
 import type { AmountNote, RateWindows, Turn } from '#ledger/rate-windows.ts';
 import { Fault } from '#lib/fault.ts';
 import { networkGroup, widerNetworkOf } from '#lib/network-group.ts';
-import type { Bill, Credentials, Line, Progress, Served, Work, Worked } from '../bill.ts';
+import type { Bill, Credentials, Lapse, Line, Progress, Served, Work, Worked } from '../bill.ts';
 import type { BillingLog } from './deps.ts';
 import { isOutage } from './outage.ts';
 
@@ -43,7 +43,7 @@ export interface UnpaidCaller {
   readonly own: readonly string[];
   readonly wider: string | null;
   /** For a key that was made for change: its label, and the payer that it also counts as. */
-  readonly change?: { readonly label: string; readonly payer: UnpaidCaller };
+  readonly change?: { readonly label: string; readonly payer: () => UnpaidCaller };
 }
 
 /** The unpaid work of a label, in all and beyond its earnings, and its limit. */
@@ -105,7 +105,8 @@ export class UnpaidWork {
     });
     const amounts = noted.map(({ amount }) => amount);
     if (change && amounts[2 * labels.length]) {
-      return await this.#counted({ ...change.payer, own: [...own, ...change.payer.own] });
+      const payer = change.payer();
+      return await this.#counted({ ...payer, own: [...own, ...payer.own] });
     }
     if (change && notesBefore === this.#notes && noted.every(({ amount }) => amount === 0)) this.#remember(first, now);
     const accounts = labels.map((label, n) => {
@@ -174,9 +175,9 @@ class CountedBill {
     const callsBefore = bill.rpcCalls?.() ?? 0;
     let lines: Served<W>['lines'] = [];
     try {
-      const result = await serve(async (line, signal) => {
-        return await (trial ? trial.line(line, () => this.#work(line, signal, work)) : this.#work(line, signal, work));
-      });
+      const result = await serve((line, lapse) =>
+        trial ? trial.line(line, () => this.#work(line, lapse, work)) : this.#work(line, lapse, work),
+      );
       if ('lines' in result) lines = result.lines ?? [];
       const [refusal] = lines.map(refusalIn);
       if (refusal && lines.every(refusalIn)) throw refusal;
@@ -186,9 +187,9 @@ class CountedBill {
     }
   }
 
-  async #work<W extends Worked>(line: Line, signal: AbortSignal, work: Work<W>): Promise<W> {
+  async #work<W extends Worked>(line: Line, lapse: Lapse, work: Work<W>): Promise<W> {
     this.#begun.add(line.request);
-    const worked = await work(line, signal);
+    const worked = await work(line, lapse);
     if (worked.free) this.#undecided.set(undecided(line), worked.retryAfterSeconds ?? RETRY_SECONDS);
     return worked;
   }
@@ -322,7 +323,7 @@ const CHANGE_SECONDS = 30 * 24 * HOUR_SECONDS;
 
 /** Tells that a key was made for change: less is paid for it than for one that is bought. */
 export function madeForChange(keyHash: Uint8Array): AmountNote {
-  return { label: `change key ${Buffer.from(keyHash).toString('hex')}`, amount: 1, seconds: CHANGE_SECONDS };
+  return { label: changeLabel(Buffer.from(keyHash).toString('hex')), amount: 1, seconds: CHANGE_SECONDS };
 }
 
 /**
@@ -333,14 +334,27 @@ export function unpaidCallerOf(
   { apiKey, address }: Pick<Credentials, 'apiKey' | 'address'>,
   payer?: string,
 ): UnpaidCaller {
-  const label = (caller: string): string => `unpaid work for ${caller}`;
-  const wider = widerNetworkOf(address);
-  const counted = {
-    own: [label(networkGroup(address)), ...(payer === undefined ? [] : [label(`payer ${payer}`)])],
-    wider: wider === null ? null : label(wider),
+  if (apiKey === null) return addressCaller(address, payer);
+  const hash = sha256Hex(apiKey);
+  return {
+    own: [unpaidLabel(`key ${hash}`)],
+    wider: null,
+    change: { label: changeLabel(hash), payer: () => addressCaller(address, payer) },
   };
-  if (apiKey === null) return counted;
-  const hash = sha256(apiKey);
-  const own = [label(`key ${Buffer.from(hash).toString('hex')}`)];
-  return { own, wider: null, change: { label: madeForChange(hash).label, payer: counted } };
+}
+
+function addressCaller(address: string, payer: string | undefined): UnpaidCaller {
+  const wider = widerNetworkOf(address);
+  return {
+    own: [unpaidLabel(networkGroup(address)), ...(payer === undefined ? [] : [unpaidLabel(`payer ${payer}`)])],
+    wider: wider === null ? null : unpaidLabel(wider),
+  };
+}
+
+function unpaidLabel(caller: string): string {
+  return `unpaid work for ${caller}`;
+}
+
+function changeLabel(keyHash: string): string {
+  return `change key ${keyHash}`;
 }

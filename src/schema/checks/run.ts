@@ -127,5 +127,10 @@ function billOf({ tally }: Operation): BatchBill {
 /** The answer as transports send it: absent members instead of nulls. */
 function deliveredOf({ document, billing, retryAfterSeconds }: AnswerResult, receipt: Receipt | null): Delivered {
   const paid = omitNulls<AnswerBilling>({ ...billing, replayed: billing.replayed || null });
-  return { ...omitNulls<Answer>({ document, billing: paid, retryAfterSeconds }), ...(receipt && { receipt }) };
+  return {
+    document,
+    billing: paid,
+    ...(retryAfterSeconds !== null && { retryAfterSeconds }),
+    ...(receipt && { receipt }),
+  };
 }

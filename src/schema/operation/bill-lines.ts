@@ -27,8 +27,10 @@ function sizeOf({ sizeLamports }: Ask): string | null {
 export function requestOf(ask: Ask): string {
   const { kind, subject } = ask;
   const size = sizeOf(ask);
-  const members = { kind, [kinds[kind].subject]: subject, ...(size !== null && { size_sol: size }) };
-  return JSON.stringify(members, Object.keys(members).sort());
+  // In the order of their names: address, kind, mint, size_sol.
+  const named = { [kinds[kind].subject]: subject };
+  const members = kinds[kind].subject < 'kind' ? { ...named, kind } : { kind, ...named };
+  return JSON.stringify(size === null ? members : { ...members, size_sol: size });
 }
 
 /** The bill line of a check. */

@@ -7,6 +7,7 @@ import {
   type Bill,
   type Change,
   type FindGone,
+  type Lapse,
   type LineBilling,
   type Receipt,
   type ServedLine,
@@ -45,6 +46,8 @@ class PaidOperation implements Operation {
   readonly #caller: Caller;
   readonly #keysOnly: boolean;
   readonly #planned = new Map<string, PlannedCheck>();
+  /** The checks as their payer names them, where he can find their answers in the books. */
+  readonly #names: readonly string[];
   #serving: Promise<void> | null = null;
   #admitted: Promise<void> | null = null;
   readonly #session: WorkSession;
@@ -68,6 +71,8 @@ class PaidOperation implements Operation {
       const check = planCheck(ask);
       if (!this.#planned.has(check.line.request)) this.#planned.set(check.line.request, check);
     }
+    const { apiKey } = caller.credentials;
+    this.#names = apiKey === null ? [] : [...this.#planned.keys()].map((request) => `${apiKey} ${request}`);
   }
 
   get tally(): OperationTally {
@@ -111,12 +116,6 @@ class PaidOperation implements Operation {
     return this.#session.closed ? async () => true : (this.#caller.left?.() ?? null);
   }
 
-  /** The checks as their payer names them, where he can find their answers in the books. */
-  get #names(): readonly string[] {
-    const { apiKey } = this.#caller.credentials;
-    return apiKey === null ? [] : [...this.#planned.keys()].map((request) => `${apiKey} ${request}`);
-  }
-
   async #outcome(ask: Ask): Promise<CheckOutcome> {
     if (kinds[ask.kind].state === 'planned') throw new Fault('kind_not_available');
     const check = this.#planned.get(requestOf(ask));
@@ -124,7 +123,7 @@ class PaidOperation implements Operation {
     if (!check) throw new Error(`a ${ask.kind} check that the plan of its operation does not name`);
     this.#start();
     await this.#admitted;
-    return await check.outcome;
+    return check.outcome;
   }
 
   #start(): void {
@@ -159,7 +158,7 @@ class PaidOperation implements Operation {
       this.#checkLoad(checks);
       const served = await this.#deps.billing.serve(
         this.#bill(checks),
-        (line, signal) => this.#work(ofLine.get(line.request), signal),
+        (line, lapse) => this.#work(ofLine.get(line.request), lapse),
         { reserved: markReserved, served: settle },
       );
       this.receipt = served.receipt;
@@ -214,11 +213,11 @@ class PaidOperation implements Operation {
     };
   }
 
-  async #work(check: PlannedCheck | undefined, signal: AbortSignal): Promise<WorkedCheck> {
+  async #work(check: PlannedCheck | undefined, lapse: Lapse): Promise<WorkedCheck> {
     if (!check) throw new Error('billing asked for a line that is not on the bill');
     this.#begin();
     const answered = await this.#session.during((session) => answerInSpan(this.#deps.answers, check.ask, session));
-    signal.throwIfAborted();
+    lapse.throwIfAborted();
     this.#worked += 1;
     return workedFrom(answered);
   }
