@@ -6,7 +6,8 @@ export interface Budget {
 
 /** All budgets, by the names that rows use. What has none is measured to be known. */
 export const budgets = {
-  'rest check / bare express': { least: 0.95 },
+  'rest check / bare express': { least: 1 },
+  'rest check / naive debit': { least: 1.5 },
   'challenge / bare express': { least: 0.9 },
   'challenge / @x402/express': { least: 2 },
   'transport, us of processor': { most: 80 },

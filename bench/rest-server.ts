@@ -2,6 +2,7 @@
 // same bytes around the very same calls of the ledger, `naive` around a debit by statements of its own for each call. All
 // read nothing of a chain and share answers as the service does. Prints its port to the parent.
 
+import { fileURLToPath } from 'node:url';
 import { openChain } from 'assay-core/chain/open-chain.ts';
 import express from 'express';
 import { listen } from '#http/listen.ts';
@@ -18,6 +19,7 @@ import { openAnswers } from '#schema/operation/answers.ts';
 import { openCheckService } from '#schema/operation/operation.ts';
 import { createHttp } from '#transport/handler.ts';
 import { naiveDebit, type Purchase } from './naive-debit.ts';
+import { profileStages } from './rest-stages.ts';
 import { warmInspector } from './warm-answer.ts';
 
 const [mode, databaseUrl, dataDir, subject] = process.argv.slice(2) as [string, string, string, string];
@@ -123,3 +125,9 @@ async function startExpress(debit: Debit): Promise<number> {
 const debit = debits[mode];
 process.send?.(debit ? await startExpress(debit) : await startOurs());
 process.on('disconnect', () => process.exit(0));
+
+let ending: ReturnType<typeof profileStages> | null = null;
+process.on('message', async (order) => {
+  if (order === 'profile') ending = profileStages(fileURLToPath(import.meta.url));
+  if (order === 'end of profile') process.send?.({ stages: await (await ending)?.() });
+});

@@ -35,7 +35,10 @@ const parts = [
   'start',
   'endpoints',
 ];
-const { values, positionals } = parseArgs({ options: { write: { type: 'string' } }, allowPositionals: true });
+const { values, positionals } = parseArgs({
+  options: { write: { type: 'string' }, profile: { type: 'boolean' } },
+  allowPositionals: true,
+});
 const unknown = positionals.filter((name) => !parts.includes(name));
 if (unknown.length > 0) {
   console.error(`unknown part ${unknown.join(', ')}; there are ${parts.join(', ')}`);
@@ -49,7 +52,9 @@ for (const name of chosen) {
   console.log(`== ${name}`);
   const file = fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
   const stdio = ['inherit', 'inherit', 'inherit', 'ipc'] as const;
-  const child = spawn(process.execPath, ['--import', 'tsx', file], { stdio: [...stdio] });
+  const child = spawn(process.execPath, ['--import', 'tsx', file, ...(values.profile ? ['--profile'] : [])], {
+    stdio: [...stdio],
+  });
   child.on('message', (message: { readonly row?: Row }) => message.row && rows.push(message.row));
   const [code] = await once(child, 'close');
   if (code !== 0) failed.push(name);

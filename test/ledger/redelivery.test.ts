@@ -129,7 +129,7 @@ describe('finish', () => {
     if (held.outcome === 'held') deliveries.finish(held.holdId);
     ids.map(deliveries.finish, deliveries);
     await deliveries.written();
-    expect(statements).toBe(2);
+    expect(statements).toBe(1);
     expect(deliveries.waiting).toBe(false);
     expect(await Promise.all(ids.map(finishedAt))).toEqual(Array(40).fill(expect.any(Date)));
     expect(held.outcome === 'held' && (await finishedAt(held.holdId))).toBeNull();

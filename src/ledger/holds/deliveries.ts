@@ -8,6 +8,8 @@ import { assigned } from './states.ts';
 const WRITTEN_AT_ONCE_MAX = 1_000;
 const WAITING_MAX = 100_000;
 const RETRY_MS = 1_000;
+/** So long a note waits for others, which then share its statement and commit. */
+const GATHER_MS = 10;
 
 /** Responses that were finished and that are not written as such yet. */
 export interface Deliveries {
@@ -26,8 +28,8 @@ export interface Deliveries {
 }
 
 /**
- * Writes at once, with at most one statement under way, so that the responses noted meanwhile share the next. While the database is
- * away it retries every second; a note is dropped once the time of redelivery is over.
+ * Writes what was noted within a moment, with at most one statement under way. While the database is away it retries every second; a note
+ * is dropped once the time of redelivery is over.
  */
 export function openDeliveries(sql: Sql): Deliveries {
   return queueDeliveries((holdIds) => write(sql, holdIds));
@@ -43,7 +45,7 @@ class Queue implements Deliveries {
   /** Names of holds in the order in which they were noted, with the time of the process's own clock in milliseconds. */
   readonly #noted = new Map<string, number>();
   #underWay: Promise<void> | null = null;
-  #retry: NodeJS.Timeout | null = null;
+  #next: NodeJS.Timeout | null = null;
   #closed = false;
 
   constructor(enter: (holdIds: readonly string[]) => Promise<unknown>) {
@@ -70,7 +72,7 @@ class Queue implements Deliveries {
   finish(holdId: string): void {
     if (this.#closed || this.#noted.size >= WAITING_MAX) return;
     this.#noted.set(holdId, performance.now());
-    if (!this.#retry) this.#start();
+    this.#later(GATHER_MS);
   }
 
   async written(): Promise<void> {
@@ -81,26 +83,25 @@ class Queue implements Deliveries {
 
   async close(): Promise<void> {
     this.#closed = true;
-    if (this.#retry) clearTimeout(this.#retry);
+    if (this.#next) clearTimeout(this.#next);
     // A note that cannot be written now is lost with the process. Then a repeat is answered free of charge.
     await this.written().catch(() => undefined);
   }
 
-  /** Writes until nothing is left, or until the database does not answer. */
   #start(): void {
-    if (this.#underWay || !this.waiting) return;
-    this.#writeOnce().then(
-      () => this.#start(),
-      () => this.#later(),
+    if (!this.waiting) return;
+    (this.#underWay ?? this.#writeOnce()).then(
+      () => this.waiting && this.#later(GATHER_MS),
+      () => this.#later(RETRY_MS),
     );
   }
 
-  #later(): void {
-    if (this.#retry || this.#closed) return;
-    this.#retry = setTimeout(() => {
-      this.#retry = null;
+  #later(ms: number): void {
+    if (this.#next || this.#closed) return;
+    this.#next = setTimeout(() => {
+      this.#next = null;
       this.#start();
-    }, RETRY_MS).unref();
+    }, ms).unref();
   }
 
   #writeOnce(): Promise<void> {
