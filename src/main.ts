@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
 import { availableParallelism } from 'node:os';
+import { setFlagsFromString } from 'node:v8';
 import { banner } from './app/banner.ts';
 import { described, type StartApp, startWith } from './app/prerequisites.ts';
 import { onceStopping, stopOnSignals } from './app/stopping.ts';
@@ -8,7 +9,11 @@ import { readEnv } from './config/env.ts';
 import { readWorkers } from './config/workers.ts';
 import { type Logger, openLog } from './lib/process/log.ts';
 
+/** V8 lets a heap grow to four times what lives in it, which is 130 MiB of garbage here, before it collects the old objects. */
+const GROWTH = '--heap-growing-percent=100';
+
 async function main(): Promise<void> {
+  setFlagsFromString(GROWTH);
   // The build keeps what V8 compiles of the service while it is loaded.
   if (process.argv[2] === 'load') return void (await import('./app/app.ts'));
   // By itself this signal would end the process; its handler is added when the service has started.
