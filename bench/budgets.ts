@@ -8,6 +8,8 @@ export interface Budget {
 export const budgets = {
   'rest check / bare express': { least: 1 },
   'rest check / naive debit': { least: 1.5 },
+  'two workers / one': { least: 1.6 },
+  'p99 / p50 at 80 %': { most: 4 },
   'challenge / bare express': { least: 0.9 },
   'challenge / @x402/express': { least: 2 },
   'transport, us of processor': { most: 80 },

@@ -41,3 +41,30 @@ function parentOf(pid: number): number {
     return -1;
   }
 }
+
+/** The processes of a service that answer requests: those that its primary made of its own program. */
+export function workersOf(primary: number | undefined): readonly number[] {
+  const program = commandOf(primary ?? 0);
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && parentOf(pid) === primary && commandOf(pid) === program);
+}
+
+/** The name of the file that a Node process runs. */
+function commandOf(pid: number): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+      .split('\0')
+      .find((part) => part.endsWith('.js'))
+      ?.split('/')
+      .at(-1);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The memory of a process that is not swapped out. */
+export function residentMib(pid: number): number {
+  const [, kib = '0'] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kib) / 1_024;
+}

@@ -27,13 +27,16 @@ const stages: readonly (readonly [stage: string, file: RegExp])[] = [
   ['HTTP', /src\/(?:http|transport)\/|node:_http_|bench\/rest-server|node_modules\/(?:express|router)/],
 ];
 
+const REST = 'promises, timers and the rest';
+const PROFILER = 'profiler';
+
 /** What V8 calls time without a frame of JavaScript. */
 const outside: Readonly<Record<string, string>> = {
   '(garbage collector)': 'garbage collection',
   '(program)': 'native code',
   '(idle)': 'idle, or waiting for a core',
-  // Of the session that profiles.
-  dispatch: 'profiler',
+  // Of the session that profiles, which is no part of a call.
+  dispatch: PROFILER,
 };
 
 /** Begins to profile this process, whose code is bundled in `file` with a source map. Call the result to end it. */
@@ -68,11 +71,11 @@ function attributed({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile, 
   };
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const [root] = nodes;
-  if (root) visit(root, 'promises, timers and the rest');
+  if (root) visit(root, REST);
   const byStage: Record<string, number> = {};
   for (const [n, id] of samples.entries()) {
-    const stage = stageById.get(id) ?? 'promises, timers and the rest';
-    byStage[stage] = (byStage[stage] ?? 0) + (timeDeltas[n] ?? 0);
+    const stage = stageById.get(id) ?? REST;
+    if (stage !== PROFILER) byStage[stage] = (byStage[stage] ?? 0) + (timeDeltas[n] ?? 0);
   }
   return byStage;
 }

@@ -19,6 +19,7 @@ const parts = [
   'keyless',
   'snapshot',
   'rest',
+  'workers',
   'graphql-batch',
   'compression',
   'challenge',

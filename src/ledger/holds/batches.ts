@@ -36,8 +36,8 @@ export interface Answering<Q, A> {
 }
 
 /**
- * A queue with at most `lanes` running statements, beside those that hang. A call that finds a free lane is sent at once; calls that
- * arrive meanwhile share the next statement. No call waits for a timer. When a shared statement fails, each of its calls is sent by
+ * A queue with at most `lanes` running statements, beside those that hang. Calls of one turn of the event loop share a
+ * statement, and so do calls that arrive while all lanes are busy. No call waits for a timer. When a shared statement fails, each of its calls is sent by
  * itself. When it fails because of a locked row, the calls whose rows are free are sent together again; calls with a locked row wait in
  * the process, behind one call of each row.
  */
