@@ -144,6 +144,26 @@ describe('windows', () => {
     expect(await windows.noted(['noted'])).toEqual([{ amount: 0, msLeft: 0 }]);
   });
 
+  it('are found for each of those who ask at once, in one statement', async () => {
+    const { sql } = test.database;
+    let statements = 0;
+    const counted = new Proxy(sql, {
+      apply(target, self, args) {
+        statements += 1;
+        return Reflect.apply(target, self, args);
+      },
+    });
+    const together = openRateWindows({ sql: counted }, ASK_MS_MAX);
+    await windows.note([{ label: 'asked together', amount: 7, seconds: HOUR }]);
+    const found = await Promise.all([
+      together.noted(['asked together', 'no 1']),
+      together.noted(['no 2']),
+      together.noted(['no 3', 'asked together']),
+    ]);
+    expect(found.map((ones) => ones.map(({ amount }) => amount))).toEqual([[7, 0], [0], [0, 7]]);
+    expect(statements).toBe(1);
+  });
+
   it('have few rows for a label, however often it is noted', async () => {
     await test.database.sql`DELETE FROM rate_windows`;
     const once = { label: 'often', amount: 1, seconds: HOUR };

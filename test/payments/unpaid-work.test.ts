@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256 } from '#ledger/accounts/api-key.ts';
 import { openDatabase } from '#ledger/postgres/database.ts';
 import type { Database } from '#ledger/postgres/sql.ts';
-import { openRateWindows } from '#ledger/rate-windows.ts';
+import { openRateWindows, type RateWindows } from '#ledger/rate-windows.ts';
 import type { LineBilling, Worked } from '#payments/bill.ts';
 import {
   madeForChange,
@@ -243,6 +243,31 @@ describe('unpaid work of a caller', () => {
     await waitOf(ask(replicas[1], keyed('assay_3'), ['free x'], 1));
     for (let n = 0; n < 3; n += 1)
       expect(await worked(replicas[0], keyed('assay_bought'), `free y ${n}`)).toHaveLength(1);
+  });
+
+  it('is looked up for a key without any once a second, and at once after a note of this process', async () => {
+    const windows = openRateWindows(test.database);
+    let lookups = 0;
+    let now = 0;
+    const counted: RateWindows = {
+      ...windows,
+      noted: (labels) => {
+        lookups += 1;
+        return windows.noted(labels);
+      },
+    };
+    const unpaidWork = new UnpaidWork({ windows: counted, log: { warn: () => undefined }, now: () => now });
+    const caller = unpaidCallerOf({ apiKey: 'assay_clear', address: '198.18.8.1' });
+    const lookedUp = async (name: string, calls: number): Promise<number> => {
+      const before = lookups;
+      await ask(unpaidWork, caller, [name], calls);
+      return lookups - before;
+    };
+    expect([await lookedUp('a', 1), await lookedUp('b', 1), await lookedUp('c', 1)]).toEqual([1, 0, 0]);
+    now += 1_001;
+    expect([await lookedUp('d', 1), await lookedUp('bad', 2 * HALF)]).toEqual([1, 0]);
+    await worked(unpaidWork, caller, 'free z');
+    await waitOf(ask(unpaidWork, caller, ['free z'], 1));
   });
 
   it('has a bound for a network whose addresses take turns', async () => {

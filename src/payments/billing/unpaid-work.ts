@@ -108,7 +108,8 @@ export class UnpaidWork {
       const payer = change.payer();
       return await this.#counted({ ...payer, own: [...own, ...payer.own] });
     }
-    if (change && notesBefore === this.#notes && noted.every(({ amount }) => amount === 0)) this.#remember(first, now);
+    const isClear = noted.length > 0 && noted.every(({ amount }) => amount === 0);
+    if (change && isClear && notesBefore === this.#notes) this.#remember(first, now);
     const accounts = labels.map((label, n) => {
       const unpaid = amounts[n] ?? 0;
       const callsMax = UNPAID_CALLS_MAX * (label === wider ? WIDER_TIMES : 1);
