@@ -20,7 +20,8 @@ export const fates = fc.array(
 /** Far beyond what any interleaving takes: one that goes on for so long never ends. */
 const STEPS_MAX = 50_000;
 
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+/** Two turns of the event loop: calls of the ledger leave at the end of the one in which they came. */
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
 /** One order of events: the scheduler chooses the next one, and time goes on only if no other event is possible or by its choice. */
 export class Interleaving {
