@@ -92,21 +92,30 @@ const forBrowsers = {
 // is running may still ask for one of its own.
 const inChunks = { ...forNode, splitting: true, chunkNames: 'chunks/[name]-[hash]' };
 
-/** What others install: each package in one file with what it needs of ours, its types beside it, and a copy of the licence. */
+/** What others install: each entry of a package in one file with what it needs of ours, its types beside it, and a copy of the licence. */
 const packages = readdirSync(join(absWorkingDir, 'packages')).filter((name) =>
   existsSync(join(sourcesOf(name), 'index.ts')),
 );
 const clients = packages.filter((name) => name !== 'core');
 const forOthers = (name) => ({
   ...common,
-  entryPoints: { 'dist/index': `packages/${name}/src/index.ts`, LICENSE: 'LICENSE' },
-  loader: { '': 'copy' },
+  entryPoints: [...Object.values(manifestOf(name).exports).map((entry) => entryOf(name, entry)), LICENSE],
+  loader: { '': 'copy', '.json': 'copy', '.graphql': 'copy' },
   outdir: `packages/${name}`,
   platform: 'neutral',
   mainFields: ['module', 'main'],
   target: 'es2022',
   external: ['assay-client', ...Object.keys(manifestOf(name).peerDependencies ?? {})],
 });
+
+const LICENSE = { in: 'LICENSE', out: 'LICENSE' };
+
+/** The source of what a package exports: a module, or a file that is copied as it is. */
+function entryOf(name, entry) {
+  const [, file, extension] = /^[.]\/dist\/(.+)[.](js|json|graphql)$/.exec(entry.default ?? entry);
+  const sources = { js: `packages/${name}/src/${file}.ts`, json: `packages/${name}/src/generated/${file}.json` };
+  return { in: sources[extension] ?? `${file}.${extension}`, out: `dist/${file}` };
+}
 
 /** Core runs on Node, and its packages are installed with it. */
 const core = {

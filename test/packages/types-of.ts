@@ -1,6 +1,11 @@
 import {
+  buildSchema,
   type InputObjectTypeDefinitionNode,
   type InterfaceTypeDefinitionNode,
+  isAbstractType,
+  isObjectType,
+  isScalarType,
+  isSpecifiedScalarType,
   Kind,
   type ObjectTypeDefinitionNode,
   parse,
@@ -31,7 +36,8 @@ interface PaymentInfo {
   readonly price: { readonly amount: string };
 }
 
-const HEAD = '// Made from the published documents by `npm run client:types`. Do not edit.\n\n';
+/** The first line of each generated file. */
+export const FROM_DOCUMENTS = '// Made from the published documents by `npm run client:types`. Do not edit.\n\n';
 
 /** What is read of the list of errors. */
 export interface ErrorList {
@@ -48,7 +54,7 @@ export function restTypes({ paths, components }: OpenApi, { retry_actions: actio
   });
   const pricesText = `/** The published price of a check of each kind, in USDC. */\nexport const PRICES_USDC = {\n${prices.join('')}} as const;\n`;
   const actionsText = `/** How to go on after a refusal. */\nexport type RetryAction = ${typeText({ enum: Object.keys(actions) }, '')};\n`;
-  return HEAD + [...types, actionsText, pricesText].join('\n');
+  return FROM_DOCUMENTS + [...types, actionsText, pricesText].join('\n');
 }
 
 function declared(name: string, schema: Schema): string {
@@ -94,8 +100,8 @@ function comment(text: string | undefined, indent: string): string {
   return text === undefined ? '' : `${indent}/** ${text.replaceAll('*/', '*\\/').replace(/\s+/g, ' ').trim()} */\n`;
 }
 
-/** Scalars that are no strings on the wire. */
-const SCALARS: Readonly<Record<string, string>> = {
+/** What a scalar is on the wire, where it is not text. */
+export const SCALARS: Readonly<Record<string, string>> = {
   Int: 'number',
   Float: 'number',
   Boolean: 'boolean',
@@ -133,7 +139,7 @@ export function graphqlTypes(schemaText: string): string {
         return [];
     }
   });
-  return HEAD + types.join('\n');
+  return FROM_DOCUMENTS + types.join('\n');
 }
 
 type Fields = ObjectTypeDefinitionNode | InterfaceTypeDefinitionNode | InputObjectTypeDefinitionNode;
@@ -167,4 +173,38 @@ function bareType(type: TypeNode): string {
   if (type.kind === Kind.LIST_TYPE) return `readonly ${grouped(fieldType(type.type))}[]`;
   const name = type.name.value;
   return ['Int', 'Float', 'Boolean', 'String', 'ID'].includes(name) ? String(SCALARS[name]) : name;
+}
+
+/**
+ * What caches and generators of clients ask for: the types behind each interface and union, the types without an id, and what each scalar is
+ * in TypeScript. Types that serve gateways alone are left out.
+ */
+export function schemaModule(schemaText: string): string {
+  const schema = buildSchema(schemaText);
+  const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('_'));
+  const possible = types.filter(isAbstractType).map((type) => {
+    const names = schema.getPossibleTypes(type).map(({ name }) => `'${name}'`);
+    return `  ${type.name}: [${names.sort().join(', ')}],\n`;
+  });
+  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
+  const keyless = types
+    .filter(isObjectType)
+    .filter((type) => !roots.includes(type) && type.getFields().id === undefined)
+    .map(({ name }) => `  ${name}: () => null,\n`);
+  const scalars = types
+    .filter((type) => isScalarType(type) && !isSpecifiedScalarType(type))
+    .map(({ name }) => `  ${name}: '${SCALARS[name] ?? 'string'}',\n`);
+  return [
+    FROM_DOCUMENTS.trimEnd(),
+    '',
+    '/** The object types behind each interface and union. Apollo Client and graphcache take it as `possibleTypes`. */',
+    `export const possibleTypes: Record<string, string[]> = {\n${possible.join('')}};`,
+    '',
+    '/** The object types without an id, which belong to the object that has them. Graphcache takes it as `keys`. */',
+    `export const keys: Record<string, () => null> = {\n${keyless.join('')}};`,
+    '',
+    '/** What each scalar is in TypeScript. GraphQL Code Generator takes it as `scalars`, and Relay as `customScalarTypes`. */',
+    `export const scalars: Record<string, string> = {\n${scalars.join('')}};`,
+    '',
+  ].join('\n');
 }

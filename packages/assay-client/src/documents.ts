@@ -1,0 +1,2 @@
+export type { DocumentTree, PersistedDocument } from './document.ts';
+export * from './generated/documents.ts';

@@ -1,0 +1,2 @@
+export { parseSol, parseUsdc } from './decimal.ts';
+export * from './generated/schema.ts';
