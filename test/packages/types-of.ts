@@ -1,7 +1,9 @@
 import {
   buildSchema,
+  type GraphQLSchema,
   type InputObjectTypeDefinitionNode,
   type InterfaceTypeDefinitionNode,
+  introspectionFromSchema,
   isAbstractType,
   isObjectType,
   isScalarType,
@@ -9,6 +11,7 @@ import {
   Kind,
   type ObjectTypeDefinitionNode,
   parse,
+  TypeKind,
   type TypeNode,
 } from 'graphql';
 
@@ -175,13 +178,41 @@ function bareType(type: TypeNode): string {
   return ['Int', 'Float', 'Boolean', 'String', 'ID'].includes(name) ? String(SCALARS[name]) : name;
 }
 
+const INTROSPECTION =
+  '{ __schema: { queryType: { name: string }; mutationType: { name: string }; subscriptionType: { name: string }; types: object[] } }';
+
+/** The part of the answer to introspection that caches read: types with fields, and unions. */
+function briefIntrospection(schema: GraphQLSchema): object {
+  const { __schema: whole } = introspectionFromSchema(schema);
+  const types = whole.types.flatMap((type) => {
+    const { kind, name } = type;
+    if (name.startsWith('_')) return [];
+    if (type.kind === TypeKind.UNION) return [{ kind, name, possibleTypes: type.possibleTypes.map(nameOnly) }];
+    if (type.kind !== TypeKind.OBJECT && type.kind !== TypeKind.INTERFACE) return [];
+    const fields = type.fields.map(({ name: field, type: of, args }) => ({
+      name: field,
+      type: of,
+      args: args.map((arg) => ({ name: arg.name, type: arg.type })),
+    }));
+    return [{ kind, name, interfaces: type.interfaces.map(nameOnly), fields }];
+  });
+  const { queryType, mutationType, subscriptionType } = whole;
+  return { __schema: { queryType, mutationType, subscriptionType, types } };
+}
+
+function nameOnly({ name }: { readonly name: string }): object {
+  return { name };
+}
+
 /**
  * What caches and generators of clients ask for: the types behind each interface and union, the types without an id, and what each scalar is
- * in TypeScript. Types that serve gateways alone are left out.
+ * in TypeScript.
  */
 export function schemaModule(schemaText: string): string {
   const schema = buildSchema(schemaText);
-  const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('_'));
+  const all = Object.values(schema.getTypeMap());
+  // Those of introspection, and those that serve gateways alone, are asked for by no client.
+  const types = all.filter(({ name }) => !name.startsWith('_'));
   const possible = types.filter(isAbstractType).map((type) => {
     const names = schema.getPossibleTypes(type).map(({ name }) => `'${name}'`);
     return `  ${type.name}: [${names.sort().join(', ')}],\n`;
@@ -191,13 +222,13 @@ export function schemaModule(schemaText: string): string {
     .filter(isObjectType)
     .filter((type) => !roots.includes(type) && type.getFields().id === undefined)
     .map(({ name }) => `  ${name}: () => null,\n`);
-  const scalars = types
+  const scalars = all
     .filter((type) => isScalarType(type) && !isSpecifiedScalarType(type))
     .map(({ name }) => `  ${name}: '${SCALARS[name] ?? 'string'}',\n`);
   return [
     FROM_DOCUMENTS.trimEnd(),
     '',
-    '/** The object types behind each interface and union. Apollo Client and graphcache take it as `possibleTypes`. */',
+    '/** The object types behind each interface and union. Apollo Client takes it as `possibleTypes`. */',
     `export const possibleTypes: Record<string, string[]> = {\n${possible.join('')}};`,
     '',
     '/** The object types without an id, which belong to the object that has them. Graphcache takes it as `keys`. */',
@@ -205,6 +236,9 @@ export function schemaModule(schemaText: string): string {
     '',
     '/** What each scalar is in TypeScript. GraphQL Code Generator takes it as `scalars`, and Relay as `customScalarTypes`. */',
     `export const scalars: Record<string, string> = {\n${scalars.join('')}};`,
+    '',
+    '/** What introspection says of types and their fields, without words. Graphcache takes it as `schema`. */',
+    `export const introspection: ${INTROSPECTION} = ${JSON.stringify(briefIntrospection(schema))};`,
     '',
   ].join('\n');
 }

@@ -1,11 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DocumentNode, print } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Installed, installPacked } from '../packages/installed.ts';
+import { blockOf } from './page-blocks.ts';
 import { peer } from './peer.ts';
 import { openTown, type Town } from './town.ts';
-import { compile, documentsIn, generateInto } from './typed-client.ts';
+import { compile } from './typed-client.ts';
 import { documents, mistakes, program } from './typed-documents.ts';
 
 let town: Town;
@@ -47,16 +48,24 @@ describe('the audits of graphql-http', () => {
   });
 });
 
-describe('a typed client that GraphQL Code Generator makes of schema.graphql', () => {
+describe('a typed client that GraphQL Code Generator makes by the preset of the page', () => {
+  let installed: Installed;
   let folder: string;
-  let generated: Readonly<Record<string, DocumentNode>>;
+  /** The text of each document by the hash that its constant has. */
+  let texts: Readonly<Record<string, string>>;
 
-  beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'assay-client-'));
-    await generateInto(folder, readFileSync('schema.graphql', 'utf8'), documents);
-    generated = await documentsIn(folder);
+  beforeAll(() => {
+    const packages = ['@graphql-codegen', '@graphql-typed-document-node', 'graphql'];
+    installed = installPacked(Object.fromEntries(packages.map((name) => [name, 'test/peers'])));
+    folder = join(installed.folder, 'src');
+    mkdirSync(folder);
+    writeFileSync(join(installed.folder, 'codegen.ts'), blockOf('codegen.ts'));
+    writeFileSync(join(folder, 'dashboard.graphql'), documents);
+    const cli = join(installed.folder, 'node_modules/@graphql-codegen/cli/cjs/bin.js');
+    execFileSync(process.execPath, [cli, '--config', 'codegen.ts'], { cwd: installed.folder, encoding: 'utf8' });
+    texts = JSON.parse(readFileSync(join(folder, 'generated', 'persisted-documents.json'), 'utf8'));
   });
-  afterAll(() => rmSync(folder, { recursive: true }));
+  afterAll(() => installed?.remove());
 
   it('is taken by the compiler, and so is a program that uses it; each mistake is not', () => {
     writeFileSync(join(folder, 'program.ts'), program);
@@ -65,21 +74,38 @@ describe('a typed client that GraphQL Code Generator makes of schema.graphql', (
       writeFileSync(join(folder, `mistake-${n}.ts`), program.replace(right, instead));
       return `mistake-${n}.ts`;
     });
-    const said = compile(folder, ['schema.ts', 'generated.ts', 'program.ts', ...wrong]);
-    for (const file of ['schema.ts', 'generated.ts', 'program.ts']) expect(said.get(file), file).toEqual([]);
+    const said = compile(folder, ['generated/graphql.ts', 'program.ts', ...wrong]);
+    for (const file of ['generated/graphql.ts', 'program.ts']) expect(said.get(file), file).toEqual([]);
     for (const [n, { name, error }] of mistakes.entries()) {
       expect(said.get(`mistake-${n}.ts`)?.join('\n'), name).toMatch(error);
     }
   });
 
   async function send(name: string, variables: object, accept: string) {
+    const [documentId, query] = Object.entries(texts).find(([, text]) => text.includes(` ${name}(`)) ?? [];
     const response = await fetch(`${town.service.url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-api-key': town.apiKey, accept },
-      body: JSON.stringify({ query: print(generated[`${name}Document`] as DocumentNode), variables }),
+      body: JSON.stringify({ documentId, query, variables }),
     });
     return await response.text();
   }
+
+  it('names documents by the hashes that the service knows them by', async () => {
+    await send('Account', {}, 'application/json');
+    const [documentId] = Object.entries(texts).find(([, text]) => text.includes(' Account(')) ?? [];
+    const { data } = JSON.parse(
+      await (
+        await fetch(`${town.service.url}/graphql`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-api-key': town.apiKey },
+          body: JSON.stringify({ documentId }),
+        })
+      ).text(),
+    );
+    expect(data.account).toMatchObject({ balanceUsdc: expect.any(String) });
+    expect(readFileSync(join(folder, 'generated', 'graphql.ts'), 'utf8')).toContain(`"hash":"${documentId}"`);
+  });
 
   const asked = () => [
     { kind: 'WALLET', subject: town.sample('wallet', 'TRUSTED') },

@@ -62,7 +62,7 @@ import {
   type CheckRequest,
   ProgressDocument,
   type WalletVerdict,
-} from './generated.ts';
+} from './generated/graphql.ts';
 
 declare function run<R, V>(document: TypedDocumentNode<R, V>, variables: V): Promise<R>;
 declare function follow<R, V>(document: TypedDocumentNode<R, V>, variables: V): AsyncIterable<R>;
