@@ -111,8 +111,7 @@ export const SCALARS: Readonly<Record<string, string>> = {
   String: 'string',
   ID: 'string',
   Slot: 'number',
-  UnixTime: 'number',
-  SizeText: 'string | number',
+  BlockHeight: 'number',
   JSON: 'unknown',
   _Any: 'unknown',
 };
@@ -179,12 +178,12 @@ function bareType(type: TypeNode): string {
 }
 
 const INTROSPECTION =
-  '{ __schema: { queryType: { name: string }; mutationType: { name: string }; subscriptionType: { name: string }; types: object[] } }';
+  '{ __schema: { queryType: Named; mutationType: Named; subscriptionType: Named; types: object[] } }';
 
 /** The part of the answer to introspection that caches read: types with fields, and unions. */
 function briefIntrospection(schema: GraphQLSchema): object {
   const { __schema: whole } = introspectionFromSchema(schema);
-  const types = whole.types.flatMap((type) => {
+  const types = whole.types.flatMap((type): object[] => {
     const { kind, name } = type;
     if (name.startsWith('_')) return [];
     if (type.kind === TypeKind.UNION) return [{ kind, name, possibleTypes: type.possibleTypes.map(nameOnly) }];
@@ -237,6 +236,7 @@ export function schemaModule(schemaText: string): string {
     '/** What each scalar is in TypeScript. GraphQL Code Generator takes it as `scalars`, and Relay as `customScalarTypes`. */',
     `export const scalars: Record<string, string> = {\n${scalars.join('')}};`,
     '',
+    'interface Named {\n  kind: string;\n  name: string;\n}\n',
     '/** What introspection says of types and their fields, without words. Graphcache takes it as `schema`. */',
     `export const introspection: ${INTROSPECTION} = ${JSON.stringify(briefIntrospection(schema))};`,
     '',

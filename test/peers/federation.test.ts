@@ -64,6 +64,12 @@ describe('the schema of the subgraph', () => {
     expect(sdl).not.toMatch(/_entities|_service|_Entity|_Any|_Service/);
   });
 
+  it('keeps the node of each edge', () => {
+    const edges = [...sdl.matchAll(/^type \w+Edge \{[^}]*\}/gm)].map(([edge]) => edge);
+    expect(edges.length).toBeGreaterThanOrEqual(2);
+    for (const edge of edges) expect(edge).toMatch(/^ {2}node: \w+!$/m);
+  });
+
   describe.each(['@theguild/federation-composition', '@apollo/composition'])('for %s', (composer) => {
     it('composes with another subgraph without an error or a hint', async () => {
       const { errors, hints, supergraphSdl } = await composed(composer, sdl);

@@ -108,11 +108,11 @@ describe('a typed client that GraphQL Code Generator makes by the preset of the 
   });
 
   const asked = () => [
-    { kind: 'WALLET', subject: town.sample('wallet', 'TRUSTED') },
-    { kind: 'TOKEN', subject: town.sample('token', 'LOW_RISK') },
-    { kind: 'TRADE', subject: town.sample('trade', 'ACCEPTABLE_COST'), sizeSol: '0.5' },
-    { kind: 'FUNDER', subject: town.sample('funder', 'CEX_FUNDED') },
-    { kind: 'FUNDER', subject: 'nobody' },
+    { wallet: { address: town.sample('wallet', 'TRUSTED') } },
+    { token: { mint: town.sample('token', 'LOW_RISK') } },
+    { trade: { mint: town.sample('trade', 'ACCEPTABLE_COST'), sizeSol: '0.5' } },
+    { funder: { address: town.sample('funder', 'CEX_FUNDED') } },
+    { funder: { address: 'nobody' } },
   ];
 
   it('asks for a batch of every kind and gets what its types say', async () => {

@@ -13,7 +13,7 @@ export const documents = `
       ...OnToken
       ...OnTrade
       ...OnFunder
-      ... on CheckFault { kind code message retryable invalid }
+      ... on CheckFault { kind code message retryable invalid { path message input } }
     }
   }
 
@@ -67,7 +67,7 @@ import {
 declare function run<R, V>(document: TypedDocumentNode<R, V>, variables: V): Promise<R>;
 declare function follow<R, V>(document: TypedDocumentNode<R, V>, variables: V): AsyncIterable<R>;
 
-type Result = BatchQuery['checks'][number];
+type Result = NonNullable<BatchQuery['checks']>[number];
 
 function told(result: Result): string {
   switch (result.__typename) {
@@ -90,12 +90,13 @@ function told(result: Result): string {
 
 export async function watch(wallet: string, mint: string): Promise<readonly string[]> {
   const requests: CheckRequest[] = [
-    { kind: 'WALLET', subject: wallet },
-    { kind: 'FUNDER', subject: wallet },
-    { kind: 'TOKEN', subject: mint },
-    { kind: 'TRADE', subject: mint, sizeSol: '0.5' },
+    { wallet: { address: wallet } },
+    { funder: { address: wallet } },
+    { token: { mint } },
+    { trade: { mint, sizeSol: '0.5' } },
   ];
   const { checks } = await run(BatchDocument, { requests });
+  if (!checks) return [];
   const charged: string[] = checks.flatMap((check) => ('billing' in check ? [check.billing.chargedUsdc] : []));
   for await (const { checks: progress } of follow(ProgressDocument, { requests })) {
     const { done, total, indexes, result } = progress;
@@ -109,7 +110,7 @@ export async function history(): Promise<readonly string[]> {
   let [entriesAfter, more]: [string | null, boolean] = [null, true];
   while (more) {
     const { account }: AccountQuery = await run(AccountDocument, { entriesAfter });
-    if (!account) return lines;
+    if (!account?.entries || !account.checks) return lines;
     for (const { node } of account.entries.edges) lines.push(\`\${node.at} \${node.kind} \${node.amountUsdc}\`);
     for (const { node } of account.checks.edges) lines.push(\`\${node.at} \${node.kind} \${node.subject} \${node.verdict}\`);
     [entriesAfter, more] = [account.entries.pageInfo.endCursor, account.entries.pageInfo.hasNextPage];
@@ -129,13 +130,24 @@ export const mistakes = [
   },
   { name: 'a verdict of another kind', right: "=== 'TRUSTED'", wrong: "=== 'LOW_RISK'", error: /no overlap/ },
   {
-    name: 'a kind that there is not',
-    right: "kind: 'TOKEN'",
-    wrong: "kind: 'MINT'",
-    error: /'"MINT"' is not assignable/,
+    name: 'a request of two kinds',
+    right: '{ token: { mint } }',
+    wrong: '{ token: { mint }, wallet: { address: wallet } }',
+    error: /not assignable/,
+  },
+  {
+    name: 'a code that there is not',
+    right: '{result.message}',
+    wrong: "{result.code === 'NO_SUCH_CODE'}",
+    error: /no overlap/,
   },
   { name: 'a fault that is left out', right: "case 'CheckFault':", wrong: "case 'WalletCheck':", error: /never/ },
-  { name: 'an account that may be null', right: 'if (!account) return lines;', wrong: '', error: /possibly 'null'/ },
+  {
+    name: 'an account that may be null',
+    right: 'if (!account?.entries || !account.checks) return lines;',
+    wrong: '',
+    error: /possibly 'null'/,
+  },
   {
     name: 'a variable that is missing',
     right: 'run(BatchDocument, { requests })',

@@ -7,23 +7,25 @@ export type AccountQueryVariables = Readonly<Record<string, never>>;
 
 export type AccountQuery = {
   readonly account: {
-    readonly balanceUsdc: schema.Usdc;
+    readonly id: string;
+    readonly balanceUsdc: schema.USDC;
     readonly balanceAtomic: schema.TokenAmount;
     readonly passes: ReadonlyArray<{
+      readonly id: string;
       readonly tier: schema.PassTier;
       readonly state: schema.PassState;
       readonly startsAt: schema.DateTime;
       readonly expiresAt: schema.DateTime;
-      readonly fairUseLeft: number;
+      readonly callsLeft: number;
       readonly __typename: 'PassPeriod';
     }>;
     readonly __typename: 'Account';
   } | null;
 };
 
-const accountText = "query Account {\n  account {\n    balanceUsdc\n    balanceAtomic\n    passes {\n      tier\n      state\n      startsAt\n      expiresAt\n      fairUseLeft\n      __typename\n    }\n    __typename\n  }\n}";
+const accountText = "query Account {\n  account {\n    id\n    balanceUsdc\n    balanceAtomic\n    passes {\n      id\n      tier\n      state\n      startsAt\n      expiresAt\n      callsLeft\n      __typename\n    }\n    __typename\n  }\n}";
 
-export const AccountDocument: DocumentTree<AccountQuery, AccountQueryVariables> = { kind: 'Document', __meta__: { hash: 'cec703060ad7f3fbc1ea2cbe92db1d0be2d1b1447469840d7de6a709d51608ee' }, toString: () => accountText, definitions: [{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Account"},"variableDefinitions":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"account"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"balanceUsdc"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"balanceAtomic"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"passes"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"tier"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"state"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"startsAt"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"expiresAt"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"fairUseLeft"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}}]}}] };
+export const AccountDocument: DocumentTree<AccountQuery, AccountQueryVariables> = { kind: 'Document', __meta__: { hash: 'ccc67bf284098d22449a580eddc45a777205abcf5c5fb5ac1e9fb56de7cd8a44' }, toString: () => accountText, definitions: [{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Account"},"variableDefinitions":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"account"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"balanceUsdc"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"balanceAtomic"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"passes"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"tier"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"state"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"startsAt"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"expiresAt"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"callsLeft"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}}]}}] };
 
 export type CheckProgressSubscriptionVariables = {
   readonly requests: ReadonlyArray<schema.CheckRequest>;
@@ -37,12 +39,18 @@ export type CheckProgressSubscription = {
     readonly result: {
       readonly kind: schema.Kind;
       readonly subjectText: string;
-      readonly code: string;
+      readonly code: schema.FaultCode;
       readonly message: string;
       readonly retryable: boolean;
       readonly retryAfterSeconds: number | null;
+      readonly invalid: ReadonlyArray<{
+        readonly path: ReadonlyArray<string>;
+        readonly message: string;
+        readonly __typename: 'InvalidArgument';
+      }>;
       readonly __typename: 'CheckFault';
     } | {
+      readonly id: string;
       readonly kind: schema.Kind;
       readonly subject: schema.Address;
       readonly verdict: schema.Verdict;
@@ -62,20 +70,22 @@ export type CheckProgressSubscription = {
         readonly __typename: 'Reason';
       }>;
       readonly gaps: ReadonlyArray<{
-        readonly reading: string;
+        readonly reading: schema.Reading;
         readonly cause: schema.GapCause;
+        readonly retryable: boolean;
         readonly __typename: 'Gap';
       }>;
       readonly retryAfterSeconds: number | null;
       readonly billing: {
         readonly route: schema.BillingRoute;
-        readonly chargedUsdc: schema.Usdc;
-        readonly balanceUsdc: schema.Usdc | null;
+        readonly chargedUsdc: schema.USDC;
+        readonly balanceUsdc: schema.USDC | null;
         readonly replayed: boolean;
         readonly __typename: 'Billing';
       };
       readonly __typename: 'FunderCheck';
     } | {
+      readonly id: string;
       readonly kind: schema.Kind;
       readonly subject: schema.Address;
       readonly verdict: schema.Verdict;
@@ -95,20 +105,22 @@ export type CheckProgressSubscription = {
         readonly __typename: 'Reason';
       }>;
       readonly gaps: ReadonlyArray<{
-        readonly reading: string;
+        readonly reading: schema.Reading;
         readonly cause: schema.GapCause;
+        readonly retryable: boolean;
         readonly __typename: 'Gap';
       }>;
       readonly retryAfterSeconds: number | null;
       readonly billing: {
         readonly route: schema.BillingRoute;
-        readonly chargedUsdc: schema.Usdc;
-        readonly balanceUsdc: schema.Usdc | null;
+        readonly chargedUsdc: schema.USDC;
+        readonly balanceUsdc: schema.USDC | null;
         readonly replayed: boolean;
         readonly __typename: 'Billing';
       };
       readonly __typename: 'TokenCheck';
     } | {
+      readonly id: string;
       readonly kind: schema.Kind;
       readonly subject: schema.Address;
       readonly verdict: schema.Verdict;
@@ -128,20 +140,22 @@ export type CheckProgressSubscription = {
         readonly __typename: 'Reason';
       }>;
       readonly gaps: ReadonlyArray<{
-        readonly reading: string;
+        readonly reading: schema.Reading;
         readonly cause: schema.GapCause;
+        readonly retryable: boolean;
         readonly __typename: 'Gap';
       }>;
       readonly retryAfterSeconds: number | null;
       readonly billing: {
         readonly route: schema.BillingRoute;
-        readonly chargedUsdc: schema.Usdc;
-        readonly balanceUsdc: schema.Usdc | null;
+        readonly chargedUsdc: schema.USDC;
+        readonly balanceUsdc: schema.USDC | null;
         readonly replayed: boolean;
         readonly __typename: 'Billing';
       };
       readonly __typename: 'TradeCheck';
     } | {
+      readonly id: string;
       readonly kind: schema.Kind;
       readonly subject: schema.Address;
       readonly verdict: schema.Verdict;
@@ -161,15 +175,16 @@ export type CheckProgressSubscription = {
         readonly __typename: 'Reason';
       }>;
       readonly gaps: ReadonlyArray<{
-        readonly reading: string;
+        readonly reading: schema.Reading;
         readonly cause: schema.GapCause;
+        readonly retryable: boolean;
         readonly __typename: 'Gap';
       }>;
       readonly retryAfterSeconds: number | null;
       readonly billing: {
         readonly route: schema.BillingRoute;
-        readonly chargedUsdc: schema.Usdc;
-        readonly balanceUsdc: schema.Usdc | null;
+        readonly chargedUsdc: schema.USDC;
+        readonly balanceUsdc: schema.USDC | null;
         readonly replayed: boolean;
         readonly __typename: 'Billing';
       };
@@ -179,9 +194,9 @@ export type CheckProgressSubscription = {
   };
 };
 
-const checkProgressText = "subscription CheckProgress($requests: [CheckRequest!]!) {\n  checks(requests: $requests) {\n    indexes\n    done\n    total\n    result {\n      ...CheckParts\n      ...FaultParts\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment CheckParts on Check {\n  kind\n  subject\n  verdict\n  confidence\n  reasonCodes\n  flags\n  sandbox\n  asOf {\n    slot\n    time\n    __typename\n  }\n  reasons {\n    code\n    severity\n    message\n    __typename\n  }\n  gaps {\n    reading\n    cause\n    __typename\n  }\n  retryAfterSeconds\n  billing {\n    ...BillingParts\n    __typename\n  }\n  __typename\n}\n\nfragment BillingParts on Billing {\n  route\n  chargedUsdc\n  balanceUsdc\n  replayed\n  __typename\n}\n\nfragment FaultParts on CheckFault {\n  kind\n  subjectText\n  code\n  message\n  retryable\n  retryAfterSeconds\n  __typename\n}";
+const checkProgressText = "subscription CheckProgress($requests: [CheckRequest!]!) {\n  checks(requests: $requests) {\n    indexes\n    done\n    total\n    result {\n      ...CheckParts\n      ...FaultParts\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment CheckParts on Check {\n  id\n  kind\n  subject\n  verdict\n  confidence\n  reasonCodes\n  flags\n  sandbox\n  asOf {\n    slot\n    time\n    __typename\n  }\n  reasons {\n    code\n    severity\n    message\n    __typename\n  }\n  gaps {\n    ...GapParts\n    __typename\n  }\n  retryAfterSeconds\n  billing {\n    ...BillingParts\n    __typename\n  }\n  __typename\n}\n\nfragment GapParts on Gap {\n  reading\n  cause\n  retryable\n  __typename\n}\n\nfragment BillingParts on Billing {\n  route\n  chargedUsdc\n  balanceUsdc\n  replayed\n  __typename\n}\n\nfragment FaultParts on CheckFault {\n  kind\n  subjectText\n  code\n  message\n  retryable\n  retryAfterSeconds\n  invalid {\n    path\n    message\n    __typename\n  }\n  __typename\n}";
 
-export const CheckProgressDocument: DocumentTree<CheckProgressSubscription, CheckProgressSubscriptionVariables> = { kind: 'Document', __meta__: { hash: '538cb329303a273f3818fe8a406d124d80db84c37502b5a8e483bf22d0d5b94f' }, toString: () => checkProgressText, definitions: [{"kind":"OperationDefinition","operation":"subscription","name":{"kind":"Name","value":"CheckProgress"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"requests"}},"type":{"kind":"NonNullType","type":{"kind":"ListType","type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"CheckRequest"}}}}},"directives":[]}],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"checks"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"requests"},"value":{"kind":"Variable","name":{"kind":"Name","value":"requests"}}}],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"indexes"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"done"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"total"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"result"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"CheckParts"},"directives":[]},{"kind":"FragmentSpread","name":{"kind":"Name","value":"FaultParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"CheckParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Check"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"kind"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"subject"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"verdict"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"confidence"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"reasonCodes"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"flags"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"sandbox"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"asOf"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"slot"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"time"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"reasons"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"severity"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"message"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"gaps"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"reading"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"cause"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"retryAfterSeconds"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"billing"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"BillingParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"BillingParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Billing"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"route"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"chargedUsdc"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"balanceUsdc"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"replayed"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"FaultParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"CheckFault"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"kind"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"subjectText"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"code"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"message"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"retryable"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"retryAfterSeconds"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}}] };
+export const CheckProgressDocument: DocumentTree<CheckProgressSubscription, CheckProgressSubscriptionVariables> = { kind: 'Document', __meta__: { hash: '0193062da443c14e6b6f7bc023a4b0ee6a51972fd4aae8f2ed3c3619b6a32ccb' }, toString: () => checkProgressText, definitions: [{"kind":"OperationDefinition","operation":"subscription","name":{"kind":"Name","value":"CheckProgress"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"requests"}},"type":{"kind":"NonNullType","type":{"kind":"ListType","type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"CheckRequest"}}}}},"directives":[]}],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"checks"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"requests"},"value":{"kind":"Variable","name":{"kind":"Name","value":"requests"}}}],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"indexes"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"done"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"total"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"result"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"CheckParts"},"directives":[]},{"kind":"FragmentSpread","name":{"kind":"Name","value":"FaultParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"CheckParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Check"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"kind"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"subject"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"verdict"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"confidence"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"reasonCodes"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"flags"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"sandbox"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"asOf"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"slot"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"time"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"reasons"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"severity"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"message"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"gaps"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"GapParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"retryAfterSeconds"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"billing"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"BillingParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"GapParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Gap"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"reading"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"cause"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"retryable"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"BillingParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Billing"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"route"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"chargedUsdc"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"balanceUsdc"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"replayed"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"FaultParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"CheckFault"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"kind"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"subjectText"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"code"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"message"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"retryable"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"retryAfterSeconds"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"invalid"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"path"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"message"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}}] };
 
 export type ChecksQueryVariables = {
   readonly requests: ReadonlyArray<schema.CheckRequest>;
@@ -191,12 +206,18 @@ export type ChecksQuery = {
   readonly checks: ReadonlyArray<{
     readonly kind: schema.Kind;
     readonly subjectText: string;
-    readonly code: string;
+    readonly code: schema.FaultCode;
     readonly message: string;
     readonly retryable: boolean;
     readonly retryAfterSeconds: number | null;
+    readonly invalid: ReadonlyArray<{
+      readonly path: ReadonlyArray<string>;
+      readonly message: string;
+      readonly __typename: 'InvalidArgument';
+    }>;
     readonly __typename: 'CheckFault';
   } | {
+    readonly id: string;
     readonly kind: schema.Kind;
     readonly subject: schema.Address;
     readonly verdict: schema.Verdict;
@@ -216,20 +237,22 @@ export type ChecksQuery = {
       readonly __typename: 'Reason';
     }>;
     readonly gaps: ReadonlyArray<{
-      readonly reading: string;
+      readonly reading: schema.Reading;
       readonly cause: schema.GapCause;
+      readonly retryable: boolean;
       readonly __typename: 'Gap';
     }>;
     readonly retryAfterSeconds: number | null;
     readonly billing: {
       readonly route: schema.BillingRoute;
-      readonly chargedUsdc: schema.Usdc;
-      readonly balanceUsdc: schema.Usdc | null;
+      readonly chargedUsdc: schema.USDC;
+      readonly balanceUsdc: schema.USDC | null;
       readonly replayed: boolean;
       readonly __typename: 'Billing';
     };
     readonly __typename: 'FunderCheck';
   } | {
+    readonly id: string;
     readonly kind: schema.Kind;
     readonly subject: schema.Address;
     readonly verdict: schema.Verdict;
@@ -249,20 +272,22 @@ export type ChecksQuery = {
       readonly __typename: 'Reason';
     }>;
     readonly gaps: ReadonlyArray<{
-      readonly reading: string;
+      readonly reading: schema.Reading;
       readonly cause: schema.GapCause;
+      readonly retryable: boolean;
       readonly __typename: 'Gap';
     }>;
     readonly retryAfterSeconds: number | null;
     readonly billing: {
       readonly route: schema.BillingRoute;
-      readonly chargedUsdc: schema.Usdc;
-      readonly balanceUsdc: schema.Usdc | null;
+      readonly chargedUsdc: schema.USDC;
+      readonly balanceUsdc: schema.USDC | null;
       readonly replayed: boolean;
       readonly __typename: 'Billing';
     };
     readonly __typename: 'TokenCheck';
   } | {
+    readonly id: string;
     readonly kind: schema.Kind;
     readonly subject: schema.Address;
     readonly verdict: schema.Verdict;
@@ -282,20 +307,22 @@ export type ChecksQuery = {
       readonly __typename: 'Reason';
     }>;
     readonly gaps: ReadonlyArray<{
-      readonly reading: string;
+      readonly reading: schema.Reading;
       readonly cause: schema.GapCause;
+      readonly retryable: boolean;
       readonly __typename: 'Gap';
     }>;
     readonly retryAfterSeconds: number | null;
     readonly billing: {
       readonly route: schema.BillingRoute;
-      readonly chargedUsdc: schema.Usdc;
-      readonly balanceUsdc: schema.Usdc | null;
+      readonly chargedUsdc: schema.USDC;
+      readonly balanceUsdc: schema.USDC | null;
       readonly replayed: boolean;
       readonly __typename: 'Billing';
     };
     readonly __typename: 'TradeCheck';
   } | {
+    readonly id: string;
     readonly kind: schema.Kind;
     readonly subject: schema.Address;
     readonly verdict: schema.Verdict;
@@ -315,25 +342,26 @@ export type ChecksQuery = {
       readonly __typename: 'Reason';
     }>;
     readonly gaps: ReadonlyArray<{
-      readonly reading: string;
+      readonly reading: schema.Reading;
       readonly cause: schema.GapCause;
+      readonly retryable: boolean;
       readonly __typename: 'Gap';
     }>;
     readonly retryAfterSeconds: number | null;
     readonly billing: {
       readonly route: schema.BillingRoute;
-      readonly chargedUsdc: schema.Usdc;
-      readonly balanceUsdc: schema.Usdc | null;
+      readonly chargedUsdc: schema.USDC;
+      readonly balanceUsdc: schema.USDC | null;
       readonly replayed: boolean;
       readonly __typename: 'Billing';
     };
     readonly __typename: 'WalletCheck';
-  }>;
+  }> | null;
 };
 
-const checksText = "query Checks($requests: [CheckRequest!]!) {\n  checks(requests: $requests) {\n    ...CheckParts\n    ...FaultParts\n    __typename\n  }\n}\n\nfragment CheckParts on Check {\n  kind\n  subject\n  verdict\n  confidence\n  reasonCodes\n  flags\n  sandbox\n  asOf {\n    slot\n    time\n    __typename\n  }\n  reasons {\n    code\n    severity\n    message\n    __typename\n  }\n  gaps {\n    reading\n    cause\n    __typename\n  }\n  retryAfterSeconds\n  billing {\n    ...BillingParts\n    __typename\n  }\n  __typename\n}\n\nfragment BillingParts on Billing {\n  route\n  chargedUsdc\n  balanceUsdc\n  replayed\n  __typename\n}\n\nfragment FaultParts on CheckFault {\n  kind\n  subjectText\n  code\n  message\n  retryable\n  retryAfterSeconds\n  __typename\n}";
+const checksText = "query Checks($requests: [CheckRequest!]!) {\n  checks(requests: $requests) {\n    ...CheckParts\n    ...FaultParts\n    __typename\n  }\n}\n\nfragment CheckParts on Check {\n  id\n  kind\n  subject\n  verdict\n  confidence\n  reasonCodes\n  flags\n  sandbox\n  asOf {\n    slot\n    time\n    __typename\n  }\n  reasons {\n    code\n    severity\n    message\n    __typename\n  }\n  gaps {\n    ...GapParts\n    __typename\n  }\n  retryAfterSeconds\n  billing {\n    ...BillingParts\n    __typename\n  }\n  __typename\n}\n\nfragment GapParts on Gap {\n  reading\n  cause\n  retryable\n  __typename\n}\n\nfragment BillingParts on Billing {\n  route\n  chargedUsdc\n  balanceUsdc\n  replayed\n  __typename\n}\n\nfragment FaultParts on CheckFault {\n  kind\n  subjectText\n  code\n  message\n  retryable\n  retryAfterSeconds\n  invalid {\n    path\n    message\n    __typename\n  }\n  __typename\n}";
 
-export const ChecksDocument: DocumentTree<ChecksQuery, ChecksQueryVariables> = { kind: 'Document', __meta__: { hash: '03366ce14cb8997a30a5a994a80e1e2248947b4b3936e0e429ec3c952aedf282' }, toString: () => checksText, definitions: [{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Checks"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"requests"}},"type":{"kind":"NonNullType","type":{"kind":"ListType","type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"CheckRequest"}}}}},"directives":[]}],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"checks"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"requests"},"value":{"kind":"Variable","name":{"kind":"Name","value":"requests"}}}],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"CheckParts"},"directives":[]},{"kind":"FragmentSpread","name":{"kind":"Name","value":"FaultParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"CheckParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Check"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"kind"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"subject"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"verdict"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"confidence"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"reasonCodes"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"flags"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"sandbox"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"asOf"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"slot"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"time"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"reasons"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"severity"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"message"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"gaps"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"reading"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"cause"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"retryAfterSeconds"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"billing"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"BillingParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"BillingParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Billing"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"route"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"chargedUsdc"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"balanceUsdc"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"replayed"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"FaultParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"CheckFault"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"kind"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"subjectText"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"code"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"message"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"retryable"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"retryAfterSeconds"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}}] };
+export const ChecksDocument: DocumentTree<ChecksQuery, ChecksQueryVariables> = { kind: 'Document', __meta__: { hash: '46363ab60b77ca4a57d3cacd483a73f42c91e7b341ca9add06e4407e270c2959' }, toString: () => checksText, definitions: [{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Checks"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"requests"}},"type":{"kind":"NonNullType","type":{"kind":"ListType","type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"CheckRequest"}}}}},"directives":[]}],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"checks"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"requests"},"value":{"kind":"Variable","name":{"kind":"Name","value":"requests"}}}],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"CheckParts"},"directives":[]},{"kind":"FragmentSpread","name":{"kind":"Name","value":"FaultParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"CheckParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Check"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"kind"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"subject"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"verdict"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"confidence"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"reasonCodes"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"flags"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"sandbox"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"asOf"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"slot"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"time"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"reasons"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"severity"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"message"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"gaps"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"GapParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"retryAfterSeconds"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"billing"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"BillingParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"GapParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Gap"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"reading"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"cause"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"retryable"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"BillingParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Billing"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"route"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"chargedUsdc"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"balanceUsdc"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"replayed"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"FaultParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"CheckFault"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"kind"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"subjectText"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"code"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"message"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"retryable"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"retryAfterSeconds"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"invalid"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"path"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"message"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}}] };
 
 export type EntriesQueryVariables = {
   readonly first?: number | null;
@@ -343,12 +371,14 @@ export type EntriesQueryVariables = {
 
 export type EntriesQuery = {
   readonly account: {
+    readonly id: string;
     readonly entries: {
       readonly edges: ReadonlyArray<{
         readonly cursor: string;
         readonly node: {
+          readonly id: string;
           readonly kind: schema.EntryKind;
-          readonly amountUsdc: schema.Usdc;
+          readonly amountUsdc: schema.USDC;
           readonly at: schema.DateTime;
           readonly ref: string | null;
           readonly __typename: 'Entry';
@@ -363,14 +393,14 @@ export type EntriesQuery = {
         readonly __typename: 'PageInfo';
       };
       readonly __typename: 'EntryConnection';
-    };
+    } | null;
     readonly __typename: 'Account';
   } | null;
 };
 
-const entriesText = "query Entries($first: Int = 20, $after: String, $kinds: [EntryKind!]) {\n  account {\n    entries(first: $first, after: $after, kinds: $kinds) {\n      edges {\n        cursor\n        node {\n          kind\n          amountUsdc\n          at\n          ref\n          __typename\n        }\n        __typename\n      }\n      pageInfo {\n        ...PageParts\n        __typename\n      }\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment PageParts on PageInfo {\n  hasNextPage\n  hasPreviousPage\n  startCursor\n  endCursor\n  __typename\n}";
+const entriesText = "query Entries($first: Int = 20, $after: String, $kinds: [EntryKind!]) {\n  account {\n    id\n    entries(first: $first, after: $after, kinds: $kinds) {\n      edges {\n        cursor\n        node {\n          id\n          kind\n          amountUsdc\n          at\n          ref\n          __typename\n        }\n        __typename\n      }\n      pageInfo {\n        ...PageParts\n        __typename\n      }\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment PageParts on PageInfo {\n  hasNextPage\n  hasPreviousPage\n  startCursor\n  endCursor\n  __typename\n}";
 
-export const EntriesDocument: DocumentTree<EntriesQuery, EntriesQueryVariables> = { kind: 'Document', __meta__: { hash: '76e7370c5c9f3ca071d59f5a421897958561eee8530ea2d9ce9efd05c25c3d67' }, toString: () => entriesText, definitions: [{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Entries"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"first"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}},"defaultValue":{"kind":"IntValue","value":"20"},"directives":[]},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}},"directives":[]},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"kinds"}},"type":{"kind":"ListType","type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"EntryKind"}}}},"directives":[]}],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"account"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"entries"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"first"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}},{"kind":"Argument","name":{"kind":"Name","value":"kinds"},"value":{"kind":"Variable","name":{"kind":"Name","value":"kinds"}}}],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"edges"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"cursor"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"node"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"kind"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"amountUsdc"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"at"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"ref"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"PageParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PageParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"PageInfo"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"hasPreviousPage"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"startCursor"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"endCursor"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}}] };
+export const EntriesDocument: DocumentTree<EntriesQuery, EntriesQueryVariables> = { kind: 'Document', __meta__: { hash: '384abbc48ca20472eec8c994eaae22b5d26788315fb87d4abd3193e6140f05f4' }, toString: () => entriesText, definitions: [{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Entries"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"first"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}},"defaultValue":{"kind":"IntValue","value":"20"},"directives":[]},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}},"directives":[]},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"kinds"}},"type":{"kind":"ListType","type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"EntryKind"}}}},"directives":[]}],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"account"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"entries"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"first"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}},{"kind":"Argument","name":{"kind":"Name","value":"kinds"},"value":{"kind":"Variable","name":{"kind":"Name","value":"kinds"}}}],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"edges"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"cursor"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"node"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"kind"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"amountUsdc"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"at"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"ref"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"PageParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PageParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"PageInfo"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"hasPreviousPage"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"startCursor"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"endCursor"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}}] };
 
 export type FunderCheckQueryVariables = {
   readonly address: schema.Address;
@@ -378,6 +408,7 @@ export type FunderCheckQueryVariables = {
 
 export type FunderCheckQuery = {
   readonly funderCheck: {
+    readonly id: string;
     readonly kind: schema.Kind;
     readonly subject: schema.Address;
     readonly verdict: schema.Verdict;
@@ -397,26 +428,50 @@ export type FunderCheckQuery = {
       readonly __typename: 'Reason';
     }>;
     readonly gaps: ReadonlyArray<{
-      readonly reading: string;
+      readonly reading: schema.Reading;
       readonly cause: schema.GapCause;
+      readonly retryable: boolean;
       readonly __typename: 'Gap';
     }>;
     readonly retryAfterSeconds: number | null;
     readonly billing: {
       readonly route: schema.BillingRoute;
-      readonly chargedUsdc: schema.Usdc;
-      readonly balanceUsdc: schema.Usdc | null;
+      readonly chargedUsdc: schema.USDC;
+      readonly balanceUsdc: schema.USDC | null;
       readonly replayed: boolean;
       readonly __typename: 'Billing';
     };
     readonly __typename: 'FunderCheck';
     readonly funderVerdict: schema.FunderVerdict;
+    readonly metrics: {
+      readonly source: {
+        readonly address: schema.Address | null;
+        readonly label: {
+          readonly label: string;
+          readonly category: schema.LabelCategory;
+          readonly __typename: 'Label';
+        } | null;
+        readonly transaction: schema.TransactionSignature | null;
+        readonly time: schema.DateTime | null;
+        readonly __typename: 'FunderSourceMetrics';
+      };
+      readonly trail: {
+        readonly hops: ReadonlyArray<{
+          readonly source: schema.Address;
+          readonly lamports: schema.Lamports;
+          readonly transaction: schema.TransactionSignature | null;
+          readonly __typename: 'FundingHop';
+        }>;
+        readonly __typename: 'FunderTrailMetrics';
+      };
+      readonly __typename: 'FunderMetrics';
+    } | null;
   } | null;
 };
 
-const funderCheckText = "query FunderCheck($address: Address!) {\n  funderCheck(address: $address) {\n    ...CheckParts\n    funderVerdict\n    __typename\n  }\n}\n\nfragment CheckParts on Check {\n  kind\n  subject\n  verdict\n  confidence\n  reasonCodes\n  flags\n  sandbox\n  asOf {\n    slot\n    time\n    __typename\n  }\n  reasons {\n    code\n    severity\n    message\n    __typename\n  }\n  gaps {\n    reading\n    cause\n    __typename\n  }\n  retryAfterSeconds\n  billing {\n    ...BillingParts\n    __typename\n  }\n  __typename\n}\n\nfragment BillingParts on Billing {\n  route\n  chargedUsdc\n  balanceUsdc\n  replayed\n  __typename\n}";
+const funderCheckText = "query FunderCheck($address: Address!) {\n  funderCheck(address: $address) {\n    ...FunderParts\n    __typename\n  }\n}\n\nfragment FunderParts on FunderCheck {\n  ...CheckParts\n  funderVerdict\n  metrics {\n    source {\n      address\n      label {\n        label\n        category\n        __typename\n      }\n      transaction\n      time\n      __typename\n    }\n    trail {\n      hops {\n        source\n        lamports\n        transaction\n        __typename\n      }\n      __typename\n    }\n    __typename\n  }\n  __typename\n}\n\nfragment CheckParts on Check {\n  id\n  kind\n  subject\n  verdict\n  confidence\n  reasonCodes\n  flags\n  sandbox\n  asOf {\n    slot\n    time\n    __typename\n  }\n  reasons {\n    code\n    severity\n    message\n    __typename\n  }\n  gaps {\n    ...GapParts\n    __typename\n  }\n  retryAfterSeconds\n  billing {\n    ...BillingParts\n    __typename\n  }\n  __typename\n}\n\nfragment GapParts on Gap {\n  reading\n  cause\n  retryable\n  __typename\n}\n\nfragment BillingParts on Billing {\n  route\n  chargedUsdc\n  balanceUsdc\n  replayed\n  __typename\n}";
 
-export const FunderCheckDocument: DocumentTree<FunderCheckQuery, FunderCheckQueryVariables> = { kind: 'Document', __meta__: { hash: 'd2c6ed3938a12cfb35b748eee0900858bde217b23cf0a5e4dbdc173cde978a5b' }, toString: () => funderCheckText, definitions: [{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"FunderCheck"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"address"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Address"}}},"directives":[]}],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"funderCheck"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"address"},"value":{"kind":"Variable","name":{"kind":"Name","value":"address"}}}],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"CheckParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"funderVerdict"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"CheckParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Check"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"kind"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"subject"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"verdict"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"confidence"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"reasonCodes"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"flags"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"sandbox"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"asOf"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"slot"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"time"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"reasons"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"severity"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"message"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"gaps"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"reading"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"cause"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"retryAfterSeconds"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"billing"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"BillingParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"BillingParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Billing"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"route"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"chargedUsdc"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"balanceUsdc"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"replayed"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}}] };
+export const FunderCheckDocument: DocumentTree<FunderCheckQuery, FunderCheckQueryVariables> = { kind: 'Document', __meta__: { hash: '0fca4f6e6493cebf0a8f58a6bc77810cd6cd7ff5bd4a184ea15b374d6173458f' }, toString: () => funderCheckText, definitions: [{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"FunderCheck"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"address"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Address"}}},"directives":[]}],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"funderCheck"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"address"},"value":{"kind":"Variable","name":{"kind":"Name","value":"address"}}}],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"FunderParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"FunderParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"FunderCheck"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"CheckParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"funderVerdict"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"metrics"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"source"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"address"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"label"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"label"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"category"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"transaction"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"time"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"trail"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hops"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"source"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"lamports"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"transaction"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"CheckParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Check"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"kind"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"subject"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"verdict"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"confidence"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"reasonCodes"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"flags"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"sandbox"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"asOf"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"slot"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"time"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"reasons"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"severity"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"message"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"gaps"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"GapParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"retryAfterSeconds"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"billing"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"BillingParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"GapParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Gap"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"reading"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"cause"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"retryable"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"BillingParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Billing"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"route"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"chargedUsdc"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"balanceUsdc"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"replayed"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}}] };
 
 export type PastChecksQueryVariables = {
   readonly first?: number | null;
@@ -427,16 +482,19 @@ export type PastChecksQueryVariables = {
 
 export type PastChecksQuery = {
   readonly account: {
+    readonly id: string;
     readonly checks: {
       readonly edges: ReadonlyArray<{
         readonly cursor: string;
         readonly node: {
+          readonly id: string;
           readonly kind: schema.Kind;
           readonly subject: schema.Address;
           readonly verdict: schema.Verdict;
           readonly at: schema.DateTime;
-          readonly priceUsdc: schema.Usdc;
+          readonly priceUsdc: schema.USDC;
           readonly route: schema.BillingRoute;
+          readonly documentKept: boolean;
           readonly __typename: 'PastCheck';
         };
         readonly __typename: 'PastCheckEdge';
@@ -449,26 +507,26 @@ export type PastChecksQuery = {
         readonly __typename: 'PageInfo';
       };
       readonly __typename: 'PastCheckConnection';
-    };
+    } | null;
     readonly __typename: 'Account';
   } | null;
 };
 
-const pastChecksText = "query PastChecks($first: Int = 20, $after: String, $kinds: [Kind!], $subject: Address) {\n  account {\n    checks(first: $first, after: $after, kinds: $kinds, subject: $subject) {\n      edges {\n        cursor\n        node {\n          kind\n          subject\n          verdict\n          at\n          priceUsdc\n          route\n          __typename\n        }\n        __typename\n      }\n      pageInfo {\n        ...PageParts\n        __typename\n      }\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment PageParts on PageInfo {\n  hasNextPage\n  hasPreviousPage\n  startCursor\n  endCursor\n  __typename\n}";
+const pastChecksText = "query PastChecks($first: Int = 20, $after: String, $kinds: [Kind!], $subject: Address) {\n  account {\n    id\n    checks(first: $first, after: $after, kinds: $kinds, subject: $subject) {\n      edges {\n        cursor\n        node {\n          id\n          kind\n          subject\n          verdict\n          at\n          priceUsdc\n          route\n          documentKept\n          __typename\n        }\n        __typename\n      }\n      pageInfo {\n        ...PageParts\n        __typename\n      }\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment PageParts on PageInfo {\n  hasNextPage\n  hasPreviousPage\n  startCursor\n  endCursor\n  __typename\n}";
 
-export const PastChecksDocument: DocumentTree<PastChecksQuery, PastChecksQueryVariables> = { kind: 'Document', __meta__: { hash: 'a20346ab0378357ebddd975a77ad5f7d3a0f6179691b7e058428ac4780d6d7ea' }, toString: () => pastChecksText, definitions: [{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"PastChecks"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"first"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}},"defaultValue":{"kind":"IntValue","value":"20"},"directives":[]},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}},"directives":[]},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"kinds"}},"type":{"kind":"ListType","type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Kind"}}}},"directives":[]},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"subject"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Address"}},"directives":[]}],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"account"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"checks"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"first"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}},{"kind":"Argument","name":{"kind":"Name","value":"kinds"},"value":{"kind":"Variable","name":{"kind":"Name","value":"kinds"}}},{"kind":"Argument","name":{"kind":"Name","value":"subject"},"value":{"kind":"Variable","name":{"kind":"Name","value":"subject"}}}],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"edges"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"cursor"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"node"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"kind"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"subject"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"verdict"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"at"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"priceUsdc"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"route"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"PageParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PageParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"PageInfo"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"hasPreviousPage"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"startCursor"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"endCursor"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}}] };
+export const PastChecksDocument: DocumentTree<PastChecksQuery, PastChecksQueryVariables> = { kind: 'Document', __meta__: { hash: '04af2fe5ddd8d836728eb3dcaebd3be40b2883d17ab8f8e3a22b0d1b189c5b97' }, toString: () => pastChecksText, definitions: [{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"PastChecks"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"first"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}},"defaultValue":{"kind":"IntValue","value":"20"},"directives":[]},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}},"directives":[]},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"kinds"}},"type":{"kind":"ListType","type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Kind"}}}},"directives":[]},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"subject"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Address"}},"directives":[]}],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"account"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"checks"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"first"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}},{"kind":"Argument","name":{"kind":"Name","value":"kinds"},"value":{"kind":"Variable","name":{"kind":"Name","value":"kinds"}}},{"kind":"Argument","name":{"kind":"Name","value":"subject"},"value":{"kind":"Variable","name":{"kind":"Name","value":"subject"}}}],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"edges"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"cursor"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"node"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"kind"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"subject"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"verdict"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"at"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"priceUsdc"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"route"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"documentKept"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"PageParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"PageParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"PageInfo"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"hasPreviousPage"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"startCursor"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"endCursor"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}}] };
 
 export type PricesQueryVariables = Readonly<Record<string, never>>;
 
 export type PricesQuery = {
   readonly prices: ReadonlyArray<{
     readonly kind: schema.Kind;
-    readonly priceUsdc: schema.Usdc;
+    readonly priceUsdc: schema.USDC;
     readonly __typename: 'Price';
   }>;
   readonly passes: ReadonlyArray<{
     readonly tier: schema.PassTier;
-    readonly priceUsdc: schema.Usdc;
+    readonly priceUsdc: schema.USDC;
     readonly __typename: 'PassOffer';
   }>;
 };
@@ -483,18 +541,185 @@ export type ReasonCodesQueryVariables = {
 
 export type ReasonCodesQuery = {
   readonly reasonCodes: ReadonlyArray<{
+    readonly id: string;
     readonly code: schema.Code;
     readonly kind: schema.Kind;
     readonly severity: schema.Severity;
     readonly meaning: string;
     readonly action: string;
     readonly __typename: 'ReasonCode';
-  }>;
+  }> | null;
 };
 
-const reasonCodesText = "query ReasonCodes($kind: Kind) {\n  reasonCodes(kind: $kind) {\n    code\n    kind\n    severity\n    meaning\n    action\n    __typename\n  }\n}";
+const reasonCodesText = "query ReasonCodes($kind: Kind) {\n  reasonCodes(kind: $kind) {\n    id\n    code\n    kind\n    severity\n    meaning\n    action\n    __typename\n  }\n}";
 
-export const ReasonCodesDocument: DocumentTree<ReasonCodesQuery, ReasonCodesQueryVariables> = { kind: 'Document', __meta__: { hash: 'fb54b782541bc247eeef8ab77534cd25d8e8de7d0516573e5268768aa325e90b' }, toString: () => reasonCodesText, definitions: [{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ReasonCodes"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"kind"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Kind"}},"directives":[]}],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"reasonCodes"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"kind"},"value":{"kind":"Variable","name":{"kind":"Name","value":"kind"}}}],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"kind"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"severity"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"meaning"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"action"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}}]}}] };
+export const ReasonCodesDocument: DocumentTree<ReasonCodesQuery, ReasonCodesQueryVariables> = { kind: 'Document', __meta__: { hash: '00a480d141b138fb396139c1badaae2d5ddc18959d9d2d154d5f1e7f54338399' }, toString: () => reasonCodesText, definitions: [{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ReasonCodes"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"kind"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Kind"}},"directives":[]}],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"reasonCodes"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"kind"},"value":{"kind":"Variable","name":{"kind":"Name","value":"kind"}}}],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"code"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"kind"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"severity"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"meaning"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"action"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}}]}}] };
+
+export type StoredCheckQueryVariables = {
+  readonly id: string;
+};
+
+export type StoredCheckQuery = {
+  readonly node: {
+    readonly __typename: 'Account';
+  } | {
+    readonly __typename: 'Entry';
+  } | {
+    readonly id: string;
+    readonly kind: schema.Kind;
+    readonly subject: schema.Address;
+    readonly verdict: schema.Verdict;
+    readonly confidence: number;
+    readonly reasonCodes: ReadonlyArray<schema.Code>;
+    readonly flags: ReadonlyArray<schema.Code>;
+    readonly sandbox: boolean;
+    readonly asOf: {
+      readonly slot: schema.Slot;
+      readonly time: schema.DateTime | null;
+      readonly __typename: 'AsOf';
+    } | null;
+    readonly reasons: ReadonlyArray<{
+      readonly code: schema.Code;
+      readonly severity: schema.Severity;
+      readonly message: string;
+      readonly __typename: 'Reason';
+    }>;
+    readonly gaps: ReadonlyArray<{
+      readonly reading: schema.Reading;
+      readonly cause: schema.GapCause;
+      readonly retryable: boolean;
+      readonly __typename: 'Gap';
+    }>;
+    readonly retryAfterSeconds: number | null;
+    readonly billing: {
+      readonly route: schema.BillingRoute;
+      readonly chargedUsdc: schema.USDC;
+      readonly balanceUsdc: schema.USDC | null;
+      readonly replayed: boolean;
+      readonly __typename: 'Billing';
+    };
+    readonly __typename: 'FunderCheck';
+  } | {
+    readonly __typename: 'PassPeriod';
+  } | {
+    readonly __typename: 'PastCheck';
+  } | {
+    readonly __typename: 'ReasonCode';
+  } | {
+    readonly __typename: 'Token';
+  } | {
+    readonly id: string;
+    readonly kind: schema.Kind;
+    readonly subject: schema.Address;
+    readonly verdict: schema.Verdict;
+    readonly confidence: number;
+    readonly reasonCodes: ReadonlyArray<schema.Code>;
+    readonly flags: ReadonlyArray<schema.Code>;
+    readonly sandbox: boolean;
+    readonly asOf: {
+      readonly slot: schema.Slot;
+      readonly time: schema.DateTime | null;
+      readonly __typename: 'AsOf';
+    } | null;
+    readonly reasons: ReadonlyArray<{
+      readonly code: schema.Code;
+      readonly severity: schema.Severity;
+      readonly message: string;
+      readonly __typename: 'Reason';
+    }>;
+    readonly gaps: ReadonlyArray<{
+      readonly reading: schema.Reading;
+      readonly cause: schema.GapCause;
+      readonly retryable: boolean;
+      readonly __typename: 'Gap';
+    }>;
+    readonly retryAfterSeconds: number | null;
+    readonly billing: {
+      readonly route: schema.BillingRoute;
+      readonly chargedUsdc: schema.USDC;
+      readonly balanceUsdc: schema.USDC | null;
+      readonly replayed: boolean;
+      readonly __typename: 'Billing';
+    };
+    readonly __typename: 'TokenCheck';
+  } | {
+    readonly id: string;
+    readonly kind: schema.Kind;
+    readonly subject: schema.Address;
+    readonly verdict: schema.Verdict;
+    readonly confidence: number;
+    readonly reasonCodes: ReadonlyArray<schema.Code>;
+    readonly flags: ReadonlyArray<schema.Code>;
+    readonly sandbox: boolean;
+    readonly asOf: {
+      readonly slot: schema.Slot;
+      readonly time: schema.DateTime | null;
+      readonly __typename: 'AsOf';
+    } | null;
+    readonly reasons: ReadonlyArray<{
+      readonly code: schema.Code;
+      readonly severity: schema.Severity;
+      readonly message: string;
+      readonly __typename: 'Reason';
+    }>;
+    readonly gaps: ReadonlyArray<{
+      readonly reading: schema.Reading;
+      readonly cause: schema.GapCause;
+      readonly retryable: boolean;
+      readonly __typename: 'Gap';
+    }>;
+    readonly retryAfterSeconds: number | null;
+    readonly billing: {
+      readonly route: schema.BillingRoute;
+      readonly chargedUsdc: schema.USDC;
+      readonly balanceUsdc: schema.USDC | null;
+      readonly replayed: boolean;
+      readonly __typename: 'Billing';
+    };
+    readonly __typename: 'TradeCheck';
+  } | {
+    readonly __typename: 'Wallet';
+  } | {
+    readonly id: string;
+    readonly kind: schema.Kind;
+    readonly subject: schema.Address;
+    readonly verdict: schema.Verdict;
+    readonly confidence: number;
+    readonly reasonCodes: ReadonlyArray<schema.Code>;
+    readonly flags: ReadonlyArray<schema.Code>;
+    readonly sandbox: boolean;
+    readonly asOf: {
+      readonly slot: schema.Slot;
+      readonly time: schema.DateTime | null;
+      readonly __typename: 'AsOf';
+    } | null;
+    readonly reasons: ReadonlyArray<{
+      readonly code: schema.Code;
+      readonly severity: schema.Severity;
+      readonly message: string;
+      readonly __typename: 'Reason';
+    }>;
+    readonly gaps: ReadonlyArray<{
+      readonly reading: schema.Reading;
+      readonly cause: schema.GapCause;
+      readonly retryable: boolean;
+      readonly __typename: 'Gap';
+    }>;
+    readonly retryAfterSeconds: number | null;
+    readonly billing: {
+      readonly route: schema.BillingRoute;
+      readonly chargedUsdc: schema.USDC;
+      readonly balanceUsdc: schema.USDC | null;
+      readonly replayed: boolean;
+      readonly __typename: 'Billing';
+    };
+    readonly __typename: 'WalletCheck';
+  } | null;
+};
+
+const storedCheckText = "query StoredCheck($id: ID!) {\n  node(id: $id) {\n    ...CheckParts\n    __typename\n  }\n}\n\nfragment CheckParts on Check {\n  id\n  kind\n  subject\n  verdict\n  confidence\n  reasonCodes\n  flags\n  sandbox\n  asOf {\n    slot\n    time\n    __typename\n  }\n  reasons {\n    code\n    severity\n    message\n    __typename\n  }\n  gaps {\n    ...GapParts\n    __typename\n  }\n  retryAfterSeconds\n  billing {\n    ...BillingParts\n    __typename\n  }\n  __typename\n}\n\nfragment GapParts on Gap {\n  reading\n  cause\n  retryable\n  __typename\n}\n\nfragment BillingParts on Billing {\n  route\n  chargedUsdc\n  balanceUsdc\n  replayed\n  __typename\n}";
+
+export const StoredCheckDocument: DocumentTree<StoredCheckQuery, StoredCheckQueryVariables> = { kind: 'Document', __meta__: { hash: '4179f68cadfce6276b79174592c18edde92b03924612a23c4b8a0283b377461d' }, toString: () => storedCheckText, definitions: [{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"StoredCheck"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"id"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"ID"}}},"directives":[]}],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"node"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"id"},"value":{"kind":"Variable","name":{"kind":"Name","value":"id"}}}],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"CheckParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"CheckParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Check"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"kind"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"subject"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"verdict"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"confidence"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"reasonCodes"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"flags"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"sandbox"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"asOf"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"slot"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"time"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"reasons"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"severity"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"message"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"gaps"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"GapParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"retryAfterSeconds"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"billing"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"BillingParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"GapParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Gap"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"reading"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"cause"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"retryable"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"BillingParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Billing"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"route"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"chargedUsdc"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"balanceUsdc"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"replayed"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}}] };
 
 export type TokenCheckQueryVariables = {
   readonly mint: schema.Address;
@@ -502,6 +727,7 @@ export type TokenCheckQueryVariables = {
 
 export type TokenCheckQuery = {
   readonly tokenCheck: {
+    readonly id: string;
     readonly kind: schema.Kind;
     readonly subject: schema.Address;
     readonly verdict: schema.Verdict;
@@ -521,34 +747,256 @@ export type TokenCheckQuery = {
       readonly __typename: 'Reason';
     }>;
     readonly gaps: ReadonlyArray<{
-      readonly reading: string;
+      readonly reading: schema.Reading;
       readonly cause: schema.GapCause;
+      readonly retryable: boolean;
       readonly __typename: 'Gap';
     }>;
     readonly retryAfterSeconds: number | null;
     readonly billing: {
       readonly route: schema.BillingRoute;
-      readonly chargedUsdc: schema.Usdc;
-      readonly balanceUsdc: schema.Usdc | null;
+      readonly chargedUsdc: schema.USDC;
+      readonly balanceUsdc: schema.USDC | null;
       readonly replayed: boolean;
       readonly __typename: 'Billing';
     };
     readonly __typename: 'TokenCheck';
     readonly tokenVerdict: schema.TokenVerdict;
+    readonly metrics: {
+      readonly identity: {
+        readonly name: string | null;
+        readonly symbol: string | null;
+        readonly __typename: 'TokenIdentityMetrics';
+      };
+      readonly authorities: {
+        readonly mint: schema.Address | null;
+        readonly freeze: schema.Address | null;
+        readonly permanentDelegate: schema.Address | null;
+        readonly __typename: 'TokenAuthoritiesMetrics';
+      };
+      readonly holders: {
+        readonly seen: number | null;
+        readonly top1Bps: number | null;
+        readonly top10Bps: number | null;
+        readonly gap: {
+          readonly reading: schema.Reading;
+          readonly cause: schema.GapCause;
+          readonly retryable: boolean;
+          readonly __typename: 'Gap';
+        } | null;
+        readonly __typename: 'TokenHoldersMetrics';
+      };
+      readonly liquidity: {
+        readonly depthLamports: schema.Lamports | null;
+        readonly depthUsd: schema.USD | null;
+        readonly burnedBps: number | null;
+        readonly lockedBps: number | null;
+        readonly freeBps: number | null;
+        readonly unlocksAt: schema.DateTime | null;
+        readonly gap: {
+          readonly reading: schema.Reading;
+          readonly cause: schema.GapCause;
+          readonly retryable: boolean;
+          readonly __typename: 'Gap';
+        } | null;
+        readonly __typename: 'TokenLiquidityMetrics';
+      };
+      readonly launch: {
+        readonly heldBps: number | null;
+        readonly keptBps: number | null;
+        readonly gap: {
+          readonly reading: schema.Reading;
+          readonly cause: schema.GapCause;
+          readonly retryable: boolean;
+          readonly __typename: 'Gap';
+        } | null;
+        readonly __typename: 'TokenLaunchMetrics';
+      };
+      readonly __typename: 'TokenMetrics';
+    } | null;
   } | null;
 };
 
-const tokenCheckText = "query TokenCheck($mint: Address!) {\n  tokenCheck(mint: $mint) {\n    ...CheckParts\n    tokenVerdict\n    __typename\n  }\n}\n\nfragment CheckParts on Check {\n  kind\n  subject\n  verdict\n  confidence\n  reasonCodes\n  flags\n  sandbox\n  asOf {\n    slot\n    time\n    __typename\n  }\n  reasons {\n    code\n    severity\n    message\n    __typename\n  }\n  gaps {\n    reading\n    cause\n    __typename\n  }\n  retryAfterSeconds\n  billing {\n    ...BillingParts\n    __typename\n  }\n  __typename\n}\n\nfragment BillingParts on Billing {\n  route\n  chargedUsdc\n  balanceUsdc\n  replayed\n  __typename\n}";
+const tokenCheckText = "query TokenCheck($mint: Address!) {\n  tokenCheck(mint: $mint) {\n    ...TokenParts\n    __typename\n  }\n}\n\nfragment TokenParts on TokenCheck {\n  ...CheckParts\n  tokenVerdict\n  metrics {\n    identity {\n      name\n      symbol\n      __typename\n    }\n    authorities {\n      mint\n      freeze\n      permanentDelegate\n      __typename\n    }\n    holders {\n      seen\n      top1Bps\n      top10Bps\n      gap {\n        ...GapParts\n        __typename\n      }\n      __typename\n    }\n    liquidity {\n      depthLamports\n      depthUsd\n      burnedBps\n      lockedBps\n      freeBps\n      unlocksAt\n      gap {\n        ...GapParts\n        __typename\n      }\n      __typename\n    }\n    launch {\n      heldBps\n      keptBps\n      gap {\n        ...GapParts\n        __typename\n      }\n      __typename\n    }\n    __typename\n  }\n  __typename\n}\n\nfragment CheckParts on Check {\n  id\n  kind\n  subject\n  verdict\n  confidence\n  reasonCodes\n  flags\n  sandbox\n  asOf {\n    slot\n    time\n    __typename\n  }\n  reasons {\n    code\n    severity\n    message\n    __typename\n  }\n  gaps {\n    ...GapParts\n    __typename\n  }\n  retryAfterSeconds\n  billing {\n    ...BillingParts\n    __typename\n  }\n  __typename\n}\n\nfragment GapParts on Gap {\n  reading\n  cause\n  retryable\n  __typename\n}\n\nfragment BillingParts on Billing {\n  route\n  chargedUsdc\n  balanceUsdc\n  replayed\n  __typename\n}";
 
-export const TokenCheckDocument: DocumentTree<TokenCheckQuery, TokenCheckQueryVariables> = { kind: 'Document', __meta__: { hash: 'b41d2d2510ff28b6a930b5e66b2612ac3b36315194d5fcd72d3b909954cd5bc4' }, toString: () => tokenCheckText, definitions: [{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"TokenCheck"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"mint"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Address"}}},"directives":[]}],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"tokenCheck"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"mint"},"value":{"kind":"Variable","name":{"kind":"Name","value":"mint"}}}],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"CheckParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"tokenVerdict"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"CheckParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Check"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"kind"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"subject"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"verdict"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"confidence"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"reasonCodes"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"flags"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"sandbox"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"asOf"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"slot"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"time"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"reasons"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"severity"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"message"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"gaps"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"reading"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"cause"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"retryAfterSeconds"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"billing"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"BillingParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"BillingParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Billing"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"route"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"chargedUsdc"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"balanceUsdc"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"replayed"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}}] };
+export const TokenCheckDocument: DocumentTree<TokenCheckQuery, TokenCheckQueryVariables> = { kind: 'Document', __meta__: { hash: '3f1019c61c88d6ed4b709493e7903afbe8d83fd787664e49b21e4fd3c03e0888' }, toString: () => tokenCheckText, definitions: [{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"TokenCheck"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"mint"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Address"}}},"directives":[]}],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"tokenCheck"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"mint"},"value":{"kind":"Variable","name":{"kind":"Name","value":"mint"}}}],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"TokenParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"TokenParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"TokenCheck"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"CheckParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"tokenVerdict"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"metrics"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"identity"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"symbol"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"authorities"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"mint"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"freeze"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"permanentDelegate"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"holders"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"seen"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"top1Bps"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"top10Bps"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"gap"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"GapParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"liquidity"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"depthLamports"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"depthUsd"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"burnedBps"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"lockedBps"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"freeBps"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"unlocksAt"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"gap"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"GapParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"launch"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"heldBps"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"keptBps"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"gap"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"GapParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"CheckParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Check"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"kind"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"subject"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"verdict"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"confidence"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"reasonCodes"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"flags"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"sandbox"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"asOf"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"slot"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"time"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"reasons"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"severity"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"message"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"gaps"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"GapParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"retryAfterSeconds"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"billing"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"BillingParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"GapParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Gap"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"reading"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"cause"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"retryable"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"BillingParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Billing"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"route"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"chargedUsdc"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"balanceUsdc"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"replayed"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}}] };
+
+export type TokenReportQueryVariables = {
+  readonly mint: schema.Address;
+  readonly sizeSol?: schema.SOL | null;
+};
+
+export type TokenReportQuery = {
+  readonly token: {
+    readonly id: string;
+    readonly mint: schema.Address;
+    readonly check: {
+      readonly id: string;
+      readonly kind: schema.Kind;
+      readonly subject: schema.Address;
+      readonly verdict: schema.Verdict;
+      readonly confidence: number;
+      readonly reasonCodes: ReadonlyArray<schema.Code>;
+      readonly flags: ReadonlyArray<schema.Code>;
+      readonly sandbox: boolean;
+      readonly asOf: {
+        readonly slot: schema.Slot;
+        readonly time: schema.DateTime | null;
+        readonly __typename: 'AsOf';
+      } | null;
+      readonly reasons: ReadonlyArray<{
+        readonly code: schema.Code;
+        readonly severity: schema.Severity;
+        readonly message: string;
+        readonly __typename: 'Reason';
+      }>;
+      readonly gaps: ReadonlyArray<{
+        readonly reading: schema.Reading;
+        readonly cause: schema.GapCause;
+        readonly retryable: boolean;
+        readonly __typename: 'Gap';
+      }>;
+      readonly retryAfterSeconds: number | null;
+      readonly billing: {
+        readonly route: schema.BillingRoute;
+        readonly chargedUsdc: schema.USDC;
+        readonly balanceUsdc: schema.USDC | null;
+        readonly replayed: boolean;
+        readonly __typename: 'Billing';
+      };
+      readonly __typename: 'TokenCheck';
+      readonly tokenVerdict: schema.TokenVerdict;
+      readonly metrics: {
+        readonly identity: {
+          readonly name: string | null;
+          readonly symbol: string | null;
+          readonly __typename: 'TokenIdentityMetrics';
+        };
+        readonly authorities: {
+          readonly mint: schema.Address | null;
+          readonly freeze: schema.Address | null;
+          readonly permanentDelegate: schema.Address | null;
+          readonly __typename: 'TokenAuthoritiesMetrics';
+        };
+        readonly holders: {
+          readonly seen: number | null;
+          readonly top1Bps: number | null;
+          readonly top10Bps: number | null;
+          readonly gap: {
+            readonly reading: schema.Reading;
+            readonly cause: schema.GapCause;
+            readonly retryable: boolean;
+            readonly __typename: 'Gap';
+          } | null;
+          readonly __typename: 'TokenHoldersMetrics';
+        };
+        readonly liquidity: {
+          readonly depthLamports: schema.Lamports | null;
+          readonly depthUsd: schema.USD | null;
+          readonly burnedBps: number | null;
+          readonly lockedBps: number | null;
+          readonly freeBps: number | null;
+          readonly unlocksAt: schema.DateTime | null;
+          readonly gap: {
+            readonly reading: schema.Reading;
+            readonly cause: schema.GapCause;
+            readonly retryable: boolean;
+            readonly __typename: 'Gap';
+          } | null;
+          readonly __typename: 'TokenLiquidityMetrics';
+        };
+        readonly launch: {
+          readonly heldBps: number | null;
+          readonly keptBps: number | null;
+          readonly gap: {
+            readonly reading: schema.Reading;
+            readonly cause: schema.GapCause;
+            readonly retryable: boolean;
+            readonly __typename: 'Gap';
+          } | null;
+          readonly __typename: 'TokenLaunchMetrics';
+        };
+        readonly __typename: 'TokenMetrics';
+      } | null;
+    } | null;
+    readonly tradeCheck: {
+      readonly id: string;
+      readonly kind: schema.Kind;
+      readonly subject: schema.Address;
+      readonly verdict: schema.Verdict;
+      readonly confidence: number;
+      readonly reasonCodes: ReadonlyArray<schema.Code>;
+      readonly flags: ReadonlyArray<schema.Code>;
+      readonly sandbox: boolean;
+      readonly asOf: {
+        readonly slot: schema.Slot;
+        readonly time: schema.DateTime | null;
+        readonly __typename: 'AsOf';
+      } | null;
+      readonly reasons: ReadonlyArray<{
+        readonly code: schema.Code;
+        readonly severity: schema.Severity;
+        readonly message: string;
+        readonly __typename: 'Reason';
+      }>;
+      readonly gaps: ReadonlyArray<{
+        readonly reading: schema.Reading;
+        readonly cause: schema.GapCause;
+        readonly retryable: boolean;
+        readonly __typename: 'Gap';
+      }>;
+      readonly retryAfterSeconds: number | null;
+      readonly billing: {
+        readonly route: schema.BillingRoute;
+        readonly chargedUsdc: schema.USDC;
+        readonly balanceUsdc: schema.USDC | null;
+        readonly replayed: boolean;
+        readonly __typename: 'Billing';
+      };
+      readonly __typename: 'TradeCheck';
+      readonly tradeVerdict: schema.TradeVerdict;
+      readonly metrics: {
+        readonly sizeSol: schema.SOL;
+        readonly cost: {
+          readonly roundTrip: {
+            readonly costLamports: schema.Lamports;
+            readonly costBps: number;
+            readonly lamportsBack: schema.Lamports;
+            readonly __typename: 'TradeRoundTrip';
+          } | null;
+          readonly recommendedMaxSize: {
+            readonly acceptableCost: schema.SOL | null;
+            readonly elevatedCost: schema.SOL | null;
+            readonly highCost: schema.SOL | null;
+            readonly __typename: 'MaxSize';
+          };
+          readonly gap: {
+            readonly reading: schema.Reading;
+            readonly cause: schema.GapCause;
+            readonly retryable: boolean;
+            readonly __typename: 'Gap';
+          } | null;
+          readonly __typename: 'TradeCostMetrics';
+        };
+        readonly __typename: 'TradeMetrics';
+      } | null;
+    } | null;
+    readonly __typename: 'Token';
+  } | null;
+};
+
+const tokenReportText = "query TokenReport($mint: Address!, $sizeSol: SOL = \"0.5\") {\n  token(mint: $mint) {\n    id\n    mint\n    check {\n      ...TokenParts\n      __typename\n    }\n    tradeCheck(sizeSol: $sizeSol) {\n      ...TradeParts\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment TokenParts on TokenCheck {\n  ...CheckParts\n  tokenVerdict\n  metrics {\n    identity {\n      name\n      symbol\n      __typename\n    }\n    authorities {\n      mint\n      freeze\n      permanentDelegate\n      __typename\n    }\n    holders {\n      seen\n      top1Bps\n      top10Bps\n      gap {\n        ...GapParts\n        __typename\n      }\n      __typename\n    }\n    liquidity {\n      depthLamports\n      depthUsd\n      burnedBps\n      lockedBps\n      freeBps\n      unlocksAt\n      gap {\n        ...GapParts\n        __typename\n      }\n      __typename\n    }\n    launch {\n      heldBps\n      keptBps\n      gap {\n        ...GapParts\n        __typename\n      }\n      __typename\n    }\n    __typename\n  }\n  __typename\n}\n\nfragment CheckParts on Check {\n  id\n  kind\n  subject\n  verdict\n  confidence\n  reasonCodes\n  flags\n  sandbox\n  asOf {\n    slot\n    time\n    __typename\n  }\n  reasons {\n    code\n    severity\n    message\n    __typename\n  }\n  gaps {\n    ...GapParts\n    __typename\n  }\n  retryAfterSeconds\n  billing {\n    ...BillingParts\n    __typename\n  }\n  __typename\n}\n\nfragment GapParts on Gap {\n  reading\n  cause\n  retryable\n  __typename\n}\n\nfragment BillingParts on Billing {\n  route\n  chargedUsdc\n  balanceUsdc\n  replayed\n  __typename\n}\n\nfragment TradeParts on TradeCheck {\n  ...CheckParts\n  tradeVerdict\n  metrics {\n    sizeSol\n    cost {\n      roundTrip {\n        costLamports\n        costBps\n        lamportsBack\n        __typename\n      }\n      recommendedMaxSize {\n        acceptableCost\n        elevatedCost\n        highCost\n        __typename\n      }\n      gap {\n        ...GapParts\n        __typename\n      }\n      __typename\n    }\n    __typename\n  }\n  __typename\n}";
+
+export const TokenReportDocument: DocumentTree<TokenReportQuery, TokenReportQueryVariables> = { kind: 'Document', __meta__: { hash: '14ad145de8762f4bfcd6072c0a03e113187ed5f1d1426ee6eb542075a65a223a' }, toString: () => tokenReportText, definitions: [{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"TokenReport"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"mint"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Address"}}},"directives":[]},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"sizeSol"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"SOL"}},"defaultValue":{"kind":"StringValue","value":"0.5","block":false},"directives":[]}],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"token"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"mint"},"value":{"kind":"Variable","name":{"kind":"Name","value":"mint"}}}],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"mint"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"check"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"TokenParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"tradeCheck"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"sizeSol"},"value":{"kind":"Variable","name":{"kind":"Name","value":"sizeSol"}}}],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"TradeParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"TokenParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"TokenCheck"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"CheckParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"tokenVerdict"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"metrics"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"identity"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"name"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"symbol"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"authorities"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"mint"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"freeze"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"permanentDelegate"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"holders"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"seen"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"top1Bps"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"top10Bps"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"gap"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"GapParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"liquidity"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"depthLamports"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"depthUsd"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"burnedBps"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"lockedBps"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"freeBps"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"unlocksAt"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"gap"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"GapParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"launch"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"heldBps"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"keptBps"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"gap"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"GapParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"CheckParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Check"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"kind"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"subject"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"verdict"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"confidence"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"reasonCodes"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"flags"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"sandbox"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"asOf"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"slot"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"time"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"reasons"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"severity"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"message"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"gaps"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"GapParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"retryAfterSeconds"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"billing"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"BillingParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"GapParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Gap"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"reading"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"cause"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"retryable"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"BillingParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Billing"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"route"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"chargedUsdc"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"balanceUsdc"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"replayed"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"TradeParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"TradeCheck"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"CheckParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"tradeVerdict"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"metrics"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"sizeSol"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"cost"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"roundTrip"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"costLamports"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"costBps"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"lamportsBack"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"recommendedMaxSize"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"acceptableCost"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"elevatedCost"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"highCost"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"gap"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"GapParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}}] };
 
 export type TradeCheckQueryVariables = {
   readonly mint: schema.Address;
-  readonly sizeSol?: schema.Sol | null;
+  readonly sizeSol?: schema.SOL | null;
 };
 
 export type TradeCheckQuery = {
   readonly tradeCheck: {
+    readonly id: string;
     readonly kind: schema.Kind;
     readonly subject: schema.Address;
     readonly verdict: schema.Verdict;
@@ -568,26 +1016,52 @@ export type TradeCheckQuery = {
       readonly __typename: 'Reason';
     }>;
     readonly gaps: ReadonlyArray<{
-      readonly reading: string;
+      readonly reading: schema.Reading;
       readonly cause: schema.GapCause;
+      readonly retryable: boolean;
       readonly __typename: 'Gap';
     }>;
     readonly retryAfterSeconds: number | null;
     readonly billing: {
       readonly route: schema.BillingRoute;
-      readonly chargedUsdc: schema.Usdc;
-      readonly balanceUsdc: schema.Usdc | null;
+      readonly chargedUsdc: schema.USDC;
+      readonly balanceUsdc: schema.USDC | null;
       readonly replayed: boolean;
       readonly __typename: 'Billing';
     };
     readonly __typename: 'TradeCheck';
     readonly tradeVerdict: schema.TradeVerdict;
+    readonly metrics: {
+      readonly sizeSol: schema.SOL;
+      readonly cost: {
+        readonly roundTrip: {
+          readonly costLamports: schema.Lamports;
+          readonly costBps: number;
+          readonly lamportsBack: schema.Lamports;
+          readonly __typename: 'TradeRoundTrip';
+        } | null;
+        readonly recommendedMaxSize: {
+          readonly acceptableCost: schema.SOL | null;
+          readonly elevatedCost: schema.SOL | null;
+          readonly highCost: schema.SOL | null;
+          readonly __typename: 'MaxSize';
+        };
+        readonly gap: {
+          readonly reading: schema.Reading;
+          readonly cause: schema.GapCause;
+          readonly retryable: boolean;
+          readonly __typename: 'Gap';
+        } | null;
+        readonly __typename: 'TradeCostMetrics';
+      };
+      readonly __typename: 'TradeMetrics';
+    } | null;
   } | null;
 };
 
-const tradeCheckText = "query TradeCheck($mint: Address!, $sizeSol: Sol = \"0.5\") {\n  tradeCheck(mint: $mint, sizeSol: $sizeSol) {\n    ...CheckParts\n    tradeVerdict\n    __typename\n  }\n}\n\nfragment CheckParts on Check {\n  kind\n  subject\n  verdict\n  confidence\n  reasonCodes\n  flags\n  sandbox\n  asOf {\n    slot\n    time\n    __typename\n  }\n  reasons {\n    code\n    severity\n    message\n    __typename\n  }\n  gaps {\n    reading\n    cause\n    __typename\n  }\n  retryAfterSeconds\n  billing {\n    ...BillingParts\n    __typename\n  }\n  __typename\n}\n\nfragment BillingParts on Billing {\n  route\n  chargedUsdc\n  balanceUsdc\n  replayed\n  __typename\n}";
+const tradeCheckText = "query TradeCheck($mint: Address!, $sizeSol: SOL = \"0.5\") {\n  tradeCheck(mint: $mint, sizeSol: $sizeSol) {\n    ...TradeParts\n    __typename\n  }\n}\n\nfragment TradeParts on TradeCheck {\n  ...CheckParts\n  tradeVerdict\n  metrics {\n    sizeSol\n    cost {\n      roundTrip {\n        costLamports\n        costBps\n        lamportsBack\n        __typename\n      }\n      recommendedMaxSize {\n        acceptableCost\n        elevatedCost\n        highCost\n        __typename\n      }\n      gap {\n        ...GapParts\n        __typename\n      }\n      __typename\n    }\n    __typename\n  }\n  __typename\n}\n\nfragment CheckParts on Check {\n  id\n  kind\n  subject\n  verdict\n  confidence\n  reasonCodes\n  flags\n  sandbox\n  asOf {\n    slot\n    time\n    __typename\n  }\n  reasons {\n    code\n    severity\n    message\n    __typename\n  }\n  gaps {\n    ...GapParts\n    __typename\n  }\n  retryAfterSeconds\n  billing {\n    ...BillingParts\n    __typename\n  }\n  __typename\n}\n\nfragment GapParts on Gap {\n  reading\n  cause\n  retryable\n  __typename\n}\n\nfragment BillingParts on Billing {\n  route\n  chargedUsdc\n  balanceUsdc\n  replayed\n  __typename\n}";
 
-export const TradeCheckDocument: DocumentTree<TradeCheckQuery, TradeCheckQueryVariables> = { kind: 'Document', __meta__: { hash: '6a48d4ad2861cd85a6bfc7869ed2f54f6a236100eec78337bdac654ae3fc21f8' }, toString: () => tradeCheckText, definitions: [{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"TradeCheck"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"mint"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Address"}}},"directives":[]},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"sizeSol"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"Sol"}},"defaultValue":{"kind":"StringValue","value":"0.5","block":false},"directives":[]}],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"tradeCheck"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"mint"},"value":{"kind":"Variable","name":{"kind":"Name","value":"mint"}}},{"kind":"Argument","name":{"kind":"Name","value":"sizeSol"},"value":{"kind":"Variable","name":{"kind":"Name","value":"sizeSol"}}}],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"CheckParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"tradeVerdict"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"CheckParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Check"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"kind"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"subject"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"verdict"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"confidence"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"reasonCodes"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"flags"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"sandbox"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"asOf"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"slot"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"time"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"reasons"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"severity"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"message"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"gaps"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"reading"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"cause"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"retryAfterSeconds"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"billing"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"BillingParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"BillingParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Billing"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"route"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"chargedUsdc"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"balanceUsdc"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"replayed"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}}] };
+export const TradeCheckDocument: DocumentTree<TradeCheckQuery, TradeCheckQueryVariables> = { kind: 'Document', __meta__: { hash: 'b2d173300a7601f52e71923bcc55abce70ecffdb98542065968e790f0ef6c3a1' }, toString: () => tradeCheckText, definitions: [{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"TradeCheck"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"mint"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Address"}}},"directives":[]},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"sizeSol"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"SOL"}},"defaultValue":{"kind":"StringValue","value":"0.5","block":false},"directives":[]}],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"tradeCheck"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"mint"},"value":{"kind":"Variable","name":{"kind":"Name","value":"mint"}}},{"kind":"Argument","name":{"kind":"Name","value":"sizeSol"},"value":{"kind":"Variable","name":{"kind":"Name","value":"sizeSol"}}}],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"TradeParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"TradeParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"TradeCheck"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"CheckParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"tradeVerdict"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"metrics"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"sizeSol"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"cost"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"roundTrip"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"costLamports"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"costBps"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"lamportsBack"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"recommendedMaxSize"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"acceptableCost"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"elevatedCost"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"highCost"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"gap"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"GapParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"CheckParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Check"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"kind"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"subject"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"verdict"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"confidence"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"reasonCodes"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"flags"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"sandbox"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"asOf"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"slot"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"time"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"reasons"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"severity"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"message"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"gaps"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"GapParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"retryAfterSeconds"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"billing"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"BillingParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"GapParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Gap"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"reading"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"cause"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"retryable"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"BillingParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Billing"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"route"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"chargedUsdc"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"balanceUsdc"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"replayed"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}}] };
 
 export type WalletCheckQueryVariables = {
   readonly address: schema.Address;
@@ -595,6 +1069,7 @@ export type WalletCheckQueryVariables = {
 
 export type WalletCheckQuery = {
   readonly walletCheck: {
+    readonly id: string;
     readonly kind: schema.Kind;
     readonly subject: schema.Address;
     readonly verdict: schema.Verdict;
@@ -614,38 +1089,245 @@ export type WalletCheckQuery = {
       readonly __typename: 'Reason';
     }>;
     readonly gaps: ReadonlyArray<{
-      readonly reading: string;
+      readonly reading: schema.Reading;
       readonly cause: schema.GapCause;
+      readonly retryable: boolean;
       readonly __typename: 'Gap';
     }>;
     readonly retryAfterSeconds: number | null;
     readonly billing: {
       readonly route: schema.BillingRoute;
-      readonly chargedUsdc: schema.Usdc;
-      readonly balanceUsdc: schema.Usdc | null;
+      readonly chargedUsdc: schema.USDC;
+      readonly balanceUsdc: schema.USDC | null;
       readonly replayed: boolean;
       readonly __typename: 'Billing';
     };
     readonly __typename: 'WalletCheck';
     readonly walletVerdict: schema.WalletVerdict;
+    readonly metrics: {
+      readonly window: {
+        readonly judged: {
+          readonly from: schema.DateTime;
+          readonly to: schema.DateTime;
+          readonly days: number;
+          readonly __typename: 'WalletWindowSpan';
+        } | null;
+        readonly gap: {
+          readonly reading: schema.Reading;
+          readonly cause: schema.GapCause;
+          readonly retryable: boolean;
+          readonly __typename: 'Gap';
+        } | null;
+        readonly __typename: 'WalletWindowMetrics';
+      };
+      readonly results: {
+        readonly sample: {
+          readonly trades: number;
+          readonly activeDays: number;
+          readonly mints: number;
+          readonly costLamports: schema.Lamports;
+          readonly __typename: 'WalletSample';
+        } | null;
+        readonly profit: {
+          readonly realizedPnlLamports: schema.SignedLamports;
+          readonly pessimisticPnlLamports: schema.SignedLamports;
+          readonly roiBps: number | null;
+          readonly __typename: 'WalletProfit';
+        } | null;
+        readonly wins: {
+          readonly count: number;
+          readonly rateBps: number | null;
+          readonly __typename: 'WalletWins';
+        } | null;
+        readonly gap: {
+          readonly reading: schema.Reading;
+          readonly cause: schema.GapCause;
+          readonly retryable: boolean;
+          readonly __typename: 'Gap';
+        } | null;
+        readonly __typename: 'WalletResultsMetrics';
+      };
+      readonly __typename: 'WalletMetrics';
+    } | null;
   } | null;
 };
 
-const walletCheckText = "query WalletCheck($address: Address!) {\n  walletCheck(address: $address) {\n    ...CheckParts\n    walletVerdict\n    __typename\n  }\n}\n\nfragment CheckParts on Check {\n  kind\n  subject\n  verdict\n  confidence\n  reasonCodes\n  flags\n  sandbox\n  asOf {\n    slot\n    time\n    __typename\n  }\n  reasons {\n    code\n    severity\n    message\n    __typename\n  }\n  gaps {\n    reading\n    cause\n    __typename\n  }\n  retryAfterSeconds\n  billing {\n    ...BillingParts\n    __typename\n  }\n  __typename\n}\n\nfragment BillingParts on Billing {\n  route\n  chargedUsdc\n  balanceUsdc\n  replayed\n  __typename\n}";
+const walletCheckText = "query WalletCheck($address: Address!) {\n  walletCheck(address: $address) {\n    ...WalletParts\n    __typename\n  }\n}\n\nfragment WalletParts on WalletCheck {\n  ...CheckParts\n  walletVerdict\n  metrics {\n    window {\n      judged {\n        from\n        to\n        days\n        __typename\n      }\n      gap {\n        ...GapParts\n        __typename\n      }\n      __typename\n    }\n    results {\n      sample {\n        trades\n        activeDays\n        mints\n        costLamports\n        __typename\n      }\n      profit {\n        realizedPnlLamports\n        pessimisticPnlLamports\n        roiBps\n        __typename\n      }\n      wins {\n        count\n        rateBps\n        __typename\n      }\n      gap {\n        ...GapParts\n        __typename\n      }\n      __typename\n    }\n    __typename\n  }\n  __typename\n}\n\nfragment CheckParts on Check {\n  id\n  kind\n  subject\n  verdict\n  confidence\n  reasonCodes\n  flags\n  sandbox\n  asOf {\n    slot\n    time\n    __typename\n  }\n  reasons {\n    code\n    severity\n    message\n    __typename\n  }\n  gaps {\n    ...GapParts\n    __typename\n  }\n  retryAfterSeconds\n  billing {\n    ...BillingParts\n    __typename\n  }\n  __typename\n}\n\nfragment GapParts on Gap {\n  reading\n  cause\n  retryable\n  __typename\n}\n\nfragment BillingParts on Billing {\n  route\n  chargedUsdc\n  balanceUsdc\n  replayed\n  __typename\n}";
 
-export const WalletCheckDocument: DocumentTree<WalletCheckQuery, WalletCheckQueryVariables> = { kind: 'Document', __meta__: { hash: '111bb7944b25601e467f386a377ed737069ec4fb7b990030b9a825fec2054eef' }, toString: () => walletCheckText, definitions: [{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"WalletCheck"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"address"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Address"}}},"directives":[]}],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"walletCheck"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"address"},"value":{"kind":"Variable","name":{"kind":"Name","value":"address"}}}],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"CheckParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"walletVerdict"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"CheckParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Check"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"kind"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"subject"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"verdict"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"confidence"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"reasonCodes"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"flags"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"sandbox"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"asOf"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"slot"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"time"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"reasons"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"severity"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"message"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"gaps"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"reading"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"cause"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"retryAfterSeconds"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"billing"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"BillingParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"BillingParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Billing"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"route"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"chargedUsdc"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"balanceUsdc"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"replayed"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}}] };
+export const WalletCheckDocument: DocumentTree<WalletCheckQuery, WalletCheckQueryVariables> = { kind: 'Document', __meta__: { hash: 'ec872aa8d98c37bbbb102b2c26794e57819b998a0cf12af55f9ecdf79e47b4a9' }, toString: () => walletCheckText, definitions: [{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"WalletCheck"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"address"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Address"}}},"directives":[]}],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"walletCheck"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"address"},"value":{"kind":"Variable","name":{"kind":"Name","value":"address"}}}],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"WalletParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"WalletParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"WalletCheck"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"CheckParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"walletVerdict"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"metrics"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"window"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"judged"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"from"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"to"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"days"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"gap"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"GapParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"results"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"sample"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"trades"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"activeDays"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"mints"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"costLamports"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"profit"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"realizedPnlLamports"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"pessimisticPnlLamports"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"roiBps"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"wins"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"count"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"rateBps"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"gap"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"GapParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"CheckParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Check"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"kind"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"subject"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"verdict"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"confidence"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"reasonCodes"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"flags"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"sandbox"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"asOf"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"slot"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"time"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"reasons"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"severity"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"message"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"gaps"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"GapParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"retryAfterSeconds"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"billing"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"BillingParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"GapParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Gap"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"reading"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"cause"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"retryable"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"BillingParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Billing"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"route"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"chargedUsdc"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"balanceUsdc"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"replayed"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}}] };
+
+export type WalletReportQueryVariables = {
+  readonly address: schema.Address;
+};
+
+export type WalletReportQuery = {
+  readonly wallet: {
+    readonly id: string;
+    readonly address: schema.Address;
+    readonly check: {
+      readonly id: string;
+      readonly kind: schema.Kind;
+      readonly subject: schema.Address;
+      readonly verdict: schema.Verdict;
+      readonly confidence: number;
+      readonly reasonCodes: ReadonlyArray<schema.Code>;
+      readonly flags: ReadonlyArray<schema.Code>;
+      readonly sandbox: boolean;
+      readonly asOf: {
+        readonly slot: schema.Slot;
+        readonly time: schema.DateTime | null;
+        readonly __typename: 'AsOf';
+      } | null;
+      readonly reasons: ReadonlyArray<{
+        readonly code: schema.Code;
+        readonly severity: schema.Severity;
+        readonly message: string;
+        readonly __typename: 'Reason';
+      }>;
+      readonly gaps: ReadonlyArray<{
+        readonly reading: schema.Reading;
+        readonly cause: schema.GapCause;
+        readonly retryable: boolean;
+        readonly __typename: 'Gap';
+      }>;
+      readonly retryAfterSeconds: number | null;
+      readonly billing: {
+        readonly route: schema.BillingRoute;
+        readonly chargedUsdc: schema.USDC;
+        readonly balanceUsdc: schema.USDC | null;
+        readonly replayed: boolean;
+        readonly __typename: 'Billing';
+      };
+      readonly __typename: 'WalletCheck';
+      readonly walletVerdict: schema.WalletVerdict;
+      readonly metrics: {
+        readonly window: {
+          readonly judged: {
+            readonly from: schema.DateTime;
+            readonly to: schema.DateTime;
+            readonly days: number;
+            readonly __typename: 'WalletWindowSpan';
+          } | null;
+          readonly gap: {
+            readonly reading: schema.Reading;
+            readonly cause: schema.GapCause;
+            readonly retryable: boolean;
+            readonly __typename: 'Gap';
+          } | null;
+          readonly __typename: 'WalletWindowMetrics';
+        };
+        readonly results: {
+          readonly sample: {
+            readonly trades: number;
+            readonly activeDays: number;
+            readonly mints: number;
+            readonly costLamports: schema.Lamports;
+            readonly __typename: 'WalletSample';
+          } | null;
+          readonly profit: {
+            readonly realizedPnlLamports: schema.SignedLamports;
+            readonly pessimisticPnlLamports: schema.SignedLamports;
+            readonly roiBps: number | null;
+            readonly __typename: 'WalletProfit';
+          } | null;
+          readonly wins: {
+            readonly count: number;
+            readonly rateBps: number | null;
+            readonly __typename: 'WalletWins';
+          } | null;
+          readonly gap: {
+            readonly reading: schema.Reading;
+            readonly cause: schema.GapCause;
+            readonly retryable: boolean;
+            readonly __typename: 'Gap';
+          } | null;
+          readonly __typename: 'WalletResultsMetrics';
+        };
+        readonly __typename: 'WalletMetrics';
+      } | null;
+    } | null;
+    readonly funderCheck: {
+      readonly id: string;
+      readonly kind: schema.Kind;
+      readonly subject: schema.Address;
+      readonly verdict: schema.Verdict;
+      readonly confidence: number;
+      readonly reasonCodes: ReadonlyArray<schema.Code>;
+      readonly flags: ReadonlyArray<schema.Code>;
+      readonly sandbox: boolean;
+      readonly asOf: {
+        readonly slot: schema.Slot;
+        readonly time: schema.DateTime | null;
+        readonly __typename: 'AsOf';
+      } | null;
+      readonly reasons: ReadonlyArray<{
+        readonly code: schema.Code;
+        readonly severity: schema.Severity;
+        readonly message: string;
+        readonly __typename: 'Reason';
+      }>;
+      readonly gaps: ReadonlyArray<{
+        readonly reading: schema.Reading;
+        readonly cause: schema.GapCause;
+        readonly retryable: boolean;
+        readonly __typename: 'Gap';
+      }>;
+      readonly retryAfterSeconds: number | null;
+      readonly billing: {
+        readonly route: schema.BillingRoute;
+        readonly chargedUsdc: schema.USDC;
+        readonly balanceUsdc: schema.USDC | null;
+        readonly replayed: boolean;
+        readonly __typename: 'Billing';
+      };
+      readonly __typename: 'FunderCheck';
+      readonly funderVerdict: schema.FunderVerdict;
+      readonly metrics: {
+        readonly source: {
+          readonly address: schema.Address | null;
+          readonly label: {
+            readonly label: string;
+            readonly category: schema.LabelCategory;
+            readonly __typename: 'Label';
+          } | null;
+          readonly transaction: schema.TransactionSignature | null;
+          readonly time: schema.DateTime | null;
+          readonly __typename: 'FunderSourceMetrics';
+        };
+        readonly trail: {
+          readonly hops: ReadonlyArray<{
+            readonly source: schema.Address;
+            readonly lamports: schema.Lamports;
+            readonly transaction: schema.TransactionSignature | null;
+            readonly __typename: 'FundingHop';
+          }>;
+          readonly __typename: 'FunderTrailMetrics';
+        };
+        readonly __typename: 'FunderMetrics';
+      } | null;
+    } | null;
+    readonly __typename: 'Wallet';
+  } | null;
+};
+
+const walletReportText = "query WalletReport($address: Address!) {\n  wallet(address: $address) {\n    id\n    address\n    check {\n      ...WalletParts\n      __typename\n    }\n    funderCheck {\n      ...FunderParts\n      __typename\n    }\n    __typename\n  }\n}\n\nfragment WalletParts on WalletCheck {\n  ...CheckParts\n  walletVerdict\n  metrics {\n    window {\n      judged {\n        from\n        to\n        days\n        __typename\n      }\n      gap {\n        ...GapParts\n        __typename\n      }\n      __typename\n    }\n    results {\n      sample {\n        trades\n        activeDays\n        mints\n        costLamports\n        __typename\n      }\n      profit {\n        realizedPnlLamports\n        pessimisticPnlLamports\n        roiBps\n        __typename\n      }\n      wins {\n        count\n        rateBps\n        __typename\n      }\n      gap {\n        ...GapParts\n        __typename\n      }\n      __typename\n    }\n    __typename\n  }\n  __typename\n}\n\nfragment CheckParts on Check {\n  id\n  kind\n  subject\n  verdict\n  confidence\n  reasonCodes\n  flags\n  sandbox\n  asOf {\n    slot\n    time\n    __typename\n  }\n  reasons {\n    code\n    severity\n    message\n    __typename\n  }\n  gaps {\n    ...GapParts\n    __typename\n  }\n  retryAfterSeconds\n  billing {\n    ...BillingParts\n    __typename\n  }\n  __typename\n}\n\nfragment GapParts on Gap {\n  reading\n  cause\n  retryable\n  __typename\n}\n\nfragment BillingParts on Billing {\n  route\n  chargedUsdc\n  balanceUsdc\n  replayed\n  __typename\n}\n\nfragment FunderParts on FunderCheck {\n  ...CheckParts\n  funderVerdict\n  metrics {\n    source {\n      address\n      label {\n        label\n        category\n        __typename\n      }\n      transaction\n      time\n      __typename\n    }\n    trail {\n      hops {\n        source\n        lamports\n        transaction\n        __typename\n      }\n      __typename\n    }\n    __typename\n  }\n  __typename\n}";
+
+export const WalletReportDocument: DocumentTree<WalletReportQuery, WalletReportQueryVariables> = { kind: 'Document', __meta__: { hash: 'a403be90532e9f73388835bb38722230a7045a77f5316cf3debb650cb665c231' }, toString: () => walletReportText, definitions: [{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"WalletReport"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"address"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Address"}}},"directives":[]}],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"wallet"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"address"},"value":{"kind":"Variable","name":{"kind":"Name","value":"address"}}}],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"address"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"check"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"WalletParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"funderCheck"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"FunderParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"WalletParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"WalletCheck"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"CheckParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"walletVerdict"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"metrics"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"window"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"judged"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"from"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"to"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"days"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"gap"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"GapParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"results"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"sample"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"trades"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"activeDays"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"mints"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"costLamports"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"profit"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"realizedPnlLamports"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"pessimisticPnlLamports"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"roiBps"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"wins"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"count"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"rateBps"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"gap"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"GapParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"CheckParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Check"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"kind"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"subject"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"verdict"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"confidence"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"reasonCodes"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"flags"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"sandbox"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"asOf"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"slot"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"time"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"reasons"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"code"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"severity"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"message"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"gaps"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"GapParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"retryAfterSeconds"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"billing"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"BillingParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"GapParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Gap"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"reading"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"cause"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"retryable"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"BillingParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Billing"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"route"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"chargedUsdc"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"balanceUsdc"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"replayed"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"FunderParts"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"FunderCheck"}},"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"CheckParts"},"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"funderVerdict"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"metrics"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"source"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"address"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"label"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"label"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"category"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"transaction"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"time"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"trail"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hops"},"arguments":[],"directives":[],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"source"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"lamports"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"transaction"},"arguments":[],"directives":[]},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}},{"kind":"Field","name":{"kind":"Name","value":"__typename"}}]}}] };
 
 /** Every document that the service knows by its hash from its start. */
 export const documents: readonly PersistedDocument[] = [
-  { id: 'cec703060ad7f3fbc1ea2cbe92db1d0be2d1b1447469840d7de6a709d51608ee', name: 'Account', type: 'query', body: accountText },
-  { id: '538cb329303a273f3818fe8a406d124d80db84c37502b5a8e483bf22d0d5b94f', name: 'CheckProgress', type: 'subscription', body: checkProgressText },
-  { id: '03366ce14cb8997a30a5a994a80e1e2248947b4b3936e0e429ec3c952aedf282', name: 'Checks', type: 'query', body: checksText },
-  { id: '76e7370c5c9f3ca071d59f5a421897958561eee8530ea2d9ce9efd05c25c3d67', name: 'Entries', type: 'query', body: entriesText },
-  { id: 'd2c6ed3938a12cfb35b748eee0900858bde217b23cf0a5e4dbdc173cde978a5b', name: 'FunderCheck', type: 'query', body: funderCheckText },
-  { id: 'a20346ab0378357ebddd975a77ad5f7d3a0f6179691b7e058428ac4780d6d7ea', name: 'PastChecks', type: 'query', body: pastChecksText },
+  { id: 'ccc67bf284098d22449a580eddc45a777205abcf5c5fb5ac1e9fb56de7cd8a44', name: 'Account', type: 'query', body: accountText },
+  { id: '0193062da443c14e6b6f7bc023a4b0ee6a51972fd4aae8f2ed3c3619b6a32ccb', name: 'CheckProgress', type: 'subscription', body: checkProgressText },
+  { id: '46363ab60b77ca4a57d3cacd483a73f42c91e7b341ca9add06e4407e270c2959', name: 'Checks', type: 'query', body: checksText },
+  { id: '384abbc48ca20472eec8c994eaae22b5d26788315fb87d4abd3193e6140f05f4', name: 'Entries', type: 'query', body: entriesText },
+  { id: '0fca4f6e6493cebf0a8f58a6bc77810cd6cd7ff5bd4a184ea15b374d6173458f', name: 'FunderCheck', type: 'query', body: funderCheckText },
+  { id: '04af2fe5ddd8d836728eb3dcaebd3be40b2883d17ab8f8e3a22b0d1b189c5b97', name: 'PastChecks', type: 'query', body: pastChecksText },
   { id: '1dc2dabb9796eb729d0eae5721d758e06f48f39e75ed3bb8cab2a5f9ef13ea93', name: 'Prices', type: 'query', body: pricesText },
-  { id: 'fb54b782541bc247eeef8ab77534cd25d8e8de7d0516573e5268768aa325e90b', name: 'ReasonCodes', type: 'query', body: reasonCodesText },
-  { id: 'b41d2d2510ff28b6a930b5e66b2612ac3b36315194d5fcd72d3b909954cd5bc4', name: 'TokenCheck', type: 'query', body: tokenCheckText },
-  { id: '6a48d4ad2861cd85a6bfc7869ed2f54f6a236100eec78337bdac654ae3fc21f8', name: 'TradeCheck', type: 'query', body: tradeCheckText },
-  { id: '111bb7944b25601e467f386a377ed737069ec4fb7b990030b9a825fec2054eef', name: 'WalletCheck', type: 'query', body: walletCheckText },
+  { id: '00a480d141b138fb396139c1badaae2d5ddc18959d9d2d154d5f1e7f54338399', name: 'ReasonCodes', type: 'query', body: reasonCodesText },
+  { id: '4179f68cadfce6276b79174592c18edde92b03924612a23c4b8a0283b377461d', name: 'StoredCheck', type: 'query', body: storedCheckText },
+  { id: '3f1019c61c88d6ed4b709493e7903afbe8d83fd787664e49b21e4fd3c03e0888', name: 'TokenCheck', type: 'query', body: tokenCheckText },
+  { id: '14ad145de8762f4bfcd6072c0a03e113187ed5f1d1426ee6eb542075a65a223a', name: 'TokenReport', type: 'query', body: tokenReportText },
+  { id: 'b2d173300a7601f52e71923bcc55abce70ecffdb98542065968e790f0ef6c3a1', name: 'TradeCheck', type: 'query', body: tradeCheckText },
+  { id: 'ec872aa8d98c37bbbb102b2c26794e57819b998a0cf12af55f9ecdf79e47b4a9', name: 'WalletCheck', type: 'query', body: walletCheckText },
+  { id: 'a403be90532e9f73388835bb38722230a7045a77f5316cf3debb650cb665c231', name: 'WalletReport', type: 'query', body: walletReportText },
 ];
