@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { createClient } from 'assay-client';
 import {
   buildSchema,
   type GraphQLOutputType,
@@ -9,7 +10,7 @@ import {
   isScalarType,
 } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { documents } from '../../packages/assay-client/src/documents.ts';
+import { documents, PricesDocument } from '../../packages/assay-client/src/documents.ts';
 import { scalars } from '../../packages/assay-client/src/schema.ts';
 import { rpc } from '../../packages/core/test/sandbox/rpc.ts';
 import { openService, type Service } from '../support/service.ts';
@@ -104,5 +105,10 @@ describe('the documents of the client', () => {
     const root = schema.getRootType(type as never);
     expect(Object.values(data).filter((value) => value === null)).toEqual([]);
     if (root) expect(misfits(data, root, name)).toEqual([]);
+  });
+
+  it('can be given to the client, which knows their types', async () => {
+    const { prices } = await createClient({ url: service.url }).graphql(PricesDocument);
+    expect(prices.map(({ kind }) => kind).sort()).toEqual(['FUNDER', 'TOKEN', 'TRADE', 'WALLET']);
   });
 });

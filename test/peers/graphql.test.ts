@@ -57,7 +57,7 @@ describe('a typed client that GraphQL Code Generator makes by the preset of the 
   beforeAll(() => {
     const packages = ['@graphql-codegen', '@graphql-typed-document-node', 'graphql'];
     installed = installPacked(Object.fromEntries(packages.map((name) => [name, 'test/peers'])));
-    folder = join(installed.folder, 'src');
+    folder = join(installed.folder, 'app');
     mkdirSync(folder);
     writeFileSync(join(installed.folder, 'codegen.ts'), blockOf('codegen.ts'));
     writeFileSync(join(folder, 'dashboard.graphql'), documents);
