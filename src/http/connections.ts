@@ -43,6 +43,8 @@ interface Connection {
   bytesRead: number;
   /** The answer that says `connection: close`, because the service ends. */
   last: ServerResponse | null;
+  /** Makes a socket go away as soon as nothing runs on it; null for a connection of requests. */
+  leave: (() => void) | null;
 }
 
 /**
@@ -68,12 +70,20 @@ export class Connections {
   }
 
   opened(socket: Socket): void {
-    const connection: Connection = { socket, network: '', queue: [], bytesRead: -1, last: null };
+    const connection: Connection = { socket, network: '', queue: [], bytesRead: -1, last: null, leave: null };
     this.#open.set(socket, connection);
     socket.once('close', () => {
       this.#open.delete(socket);
       connection.queue.length = 0;
     });
+  }
+
+  /** From now on the connection is a socket, whose unread bytes count as those of answers. */
+  upgraded(socket: Duplex, leave: () => void): void {
+    const connection = this.#open.get(socket);
+    if (!connection) return;
+    connection.leave = leave;
+    if (this.#isDraining) leave();
   }
 
   /** Calls `begin` when all requests that came before on the same connection are answered. */
@@ -112,7 +122,10 @@ export class Connections {
   /** From now on the last answer of each connection says that the connection ends, where its headers are not sent yet. */
   drain(): void {
     this.#isDraining = true;
-    for (const connection of this.#open.values()) announceEnd(connection);
+    for (const connection of this.#open.values()) {
+      announceEnd(connection);
+      connection.leave?.();
+    }
   }
 
   /** From now on a connection ends as soon as all its requests are answered. */
@@ -123,7 +136,9 @@ export class Connections {
 
   /** Destroys connections: all, or only the ones without a complete request in progress. */
   cut(which: 'all' | 'without request'): void {
-    for (const socket of this.#open.keys()) if (which === 'all' || !this.isBusy(socket)) socket.destroy();
+    for (const [socket, { leave }] of this.#open) {
+      if (which === 'all' || (leave === null && !this.isBusy(socket))) socket.destroy();
+    }
   }
 
   stop(): void {
@@ -196,6 +211,6 @@ function announceEnd(connection: Connection): void {
 }
 
 /** Destroys a connection whose requests are all answered, and on which nothing came since. */
-function endIdle({ socket, queue, bytesRead }: Connection): void {
-  if (queue.length === 0 && socket.bytesRead === bytesRead) socket.destroy();
+function endIdle({ socket, queue, bytesRead, leave }: Connection): void {
+  if (leave === null && queue.length === 0 && socket.bytesRead === bytesRead) socket.destroy();
 }

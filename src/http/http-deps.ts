@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { Kind } from 'assay-core/rules/check.ts';
 import type { FaultCode } from '#lib/fault.ts';
 import type { FreeCalls } from '#payments/bill.ts';
@@ -89,6 +90,12 @@ export interface CallLimits {
   readonly rateLimit?: RateLimit | undefined;
 }
 
+/** Answers requests to `/graphql`; `upgrade` takes a connection over as a socket (`listen.ts`). */
+export interface GraphqlRoute {
+  (request: IncomingMessage, response: ServerResponse, gate: CallLimits): unknown;
+  readonly upgrade?: (request: IncomingMessage, connection: Duplex, head: Buffer, gate: CallLimits) => () => void;
+}
+
 /** Everything that the HTTP side needs; the composition root provides it. */
 export interface HttpDeps {
   readonly checks: Checks;
@@ -113,8 +120,8 @@ export interface HttpDeps {
   readonly status?: () => Promise<object>;
   /** Called for every request. */
   readonly watch?: RequestWatch;
-  /** Serves `/graphql`; `request.body` is already parsed when the request carried JSON. */
-  readonly graphql: (request: IncomingMessage, response: ServerResponse, gate: CallLimits) => unknown;
+  /** Serves `/graphql`. */
+  readonly graphql: GraphqlRoute;
   readonly log: Log;
   /** The number of trusted proxies in front; 0 when absent. */
   readonly trustProxyHops?: number;

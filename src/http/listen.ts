@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Fault } from '#lib/fault.ts';
 import { Connections, usualConnectionLimits } from './connections.ts';
@@ -57,7 +58,16 @@ const TURNS_TO_SEE = 3;
 const WITHOUT_REQUEST_MS_MAX = 1_000;
 
 /** Answers every request. It never throws. */
-export type HttpHandler = (request: IncomingMessage, response: ServerResponse) => void;
+export interface HttpHandler {
+  (request: IncomingMessage, response: ServerResponse): void;
+  /** The path at which a connection may become a socket. Any other request for it is answered as if it had not asked. */
+  readonly socketPath?: string;
+  /**
+   * Takes a connection over as a socket. Returns what makes it go away as soon as nothing runs on it. Throws the fault for which it is
+   * refused.
+   */
+  readonly upgrade?: (request: IncomingMessage, connection: Duplex, head: Buffer) => () => void;
+}
 
 /** Serves `handler` over HTTP. Rejects when the address cannot be bound. */
 export async function listen(handler: HttpHandler, options: ListenOptions): Promise<Listening> {
@@ -65,7 +75,7 @@ export async function listen(handler: HttpHandler, options: ListenOptions): Prom
   const ofNetworks = behindProxy ? { networkWaitingBytesMax: usualLimits.allWaitingBytesMax } : {};
   const limits = { ...usualLimits, ...ofNetworks, ...options.limits };
   const connections = new Connections(limits);
-  const server = serverOf(limits);
+  const server = serverOf(limits, handler.socketPath);
   server.on('connection', (socket) => connections.opened(socket));
   server.on('timeout', (socket) => connections.timedOut(socket));
   server.on('request', (request, response) => {
@@ -86,6 +96,22 @@ export async function listen(handler: HttpHandler, options: ListenOptions): Prom
     if (connections.isBusy(socket)) socket.destroy();
     else refuseRaw(socket, new Fault('bad_request', 'There is no tunnel here.'), baseUrl);
   });
+  server.on('upgrade', (request, socket, head) => {
+    // Node does not watch the connection any more.
+    socket.on('error', () => socket.destroy());
+    if (connections.isBusy(socket)) {
+      socket.destroy();
+      return;
+    }
+    try {
+      const fault = headFaultOf(request);
+      if (fault) throw fault;
+      if (!handler.upgrade) throw new Fault('bad_request');
+      connections.upgraded(socket, handler.upgrade(request, socket, head));
+    } catch (error) {
+      refuseRaw(socket, error instanceof Fault ? error : new Fault('internal_error'), baseUrl);
+    }
+  });
   server.on('clientError', (error: Error & { code?: string }, socket) => {
     // A connection without any request expects no answer.
     if (error.code === 'ECONNRESET' || ('bytesRead' in socket && socket.bytesRead === 0)) socket.destroy();
@@ -103,8 +129,24 @@ export async function listen(handler: HttpHandler, options: ListenOptions): Prom
   };
 }
 
-function serverOf(limits: ListenLimits): Server {
+function serverOf(limits: ListenLimits, socketPath: string | undefined): Server {
+  /**
+   * A request for another protocol, such as HTTP 2, is answered as any other; only a socket at its path takes the connection. Node asks the
+   * request before it reads further.
+   */
+  class Request extends IncomingMessage {
+    // No initial value: the class above sets it already.
+    declare asks: boolean;
+    get upgrade(): boolean {
+      if (!this.asks || this.method === 'CONNECT') return this.asks;
+      return this.headers.upgrade?.toLowerCase() === 'websocket' && this.url?.split('?', 1)[0] === socketPath;
+    }
+    set upgrade(asks: boolean) {
+      this.asks = asks;
+    }
+  }
   const server = createServer({
+    IncomingMessage: Request,
     maxHeaderSize: HEADER_BYTES_MAX,
     headersTimeout: limits.headersMsMax,
     requestTimeout: limits.requestMsMax,

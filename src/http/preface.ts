@@ -1,6 +1,7 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
+import type { Duplex } from 'node:stream';
 import { formatPicoUsd, formatUsdc } from 'assay-core/lib/money.ts';
 import type { CheckNote } from '#schema/contract.ts';
 import type { Log } from './http-deps.ts';
@@ -58,17 +59,35 @@ export function preface(
   headers: readonly (readonly [string, string])[],
   log: Log,
 ): void {
-  const asked = request.headers['x-request-id'];
-  const requestId = typeof asked === 'string' && REQUEST_ID.test(asked) ? asked : randomUUID();
-  request.headers['x-request-id'] = requestId;
-  request.url = originForm(request.url ?? '/');
+  const requestId = nameRequest(request);
   response.setHeader('x-request-id', requestId);
   for (const [name, value] of headers) response.setHeader(name, value);
-  const { method = 'GET', url } = request;
+  const { method = 'GET', url = '/' } = request;
   const start = performance.now();
   response.once('close', () => {
     endRequest(request, response, log, { requestId, method, url, ms: performance.now() - start });
   });
+}
+
+/** Gives a request its id, and its address without an origin. Returns the id. */
+function nameRequest(request: IncomingMessage): string {
+  const asked = request.headers['x-request-id'];
+  const requestId = typeof asked === 'string' && REQUEST_ID.test(asked) ? asked : randomUUID();
+  request.headers['x-request-id'] = requestId;
+  request.url = originForm(request.url ?? '/');
+  return requestId;
+}
+
+/** Names the request of a connection that becomes a socket, and writes one log line when the connection is over. */
+export function prefaceSocket(request: IncomingMessage, connection: Duplex, log: Log): { statusCode: number } {
+  const requestId = nameRequest(request);
+  const start = performance.now();
+  const { method = 'GET', url = '/' } = request;
+  const answer = { statusCode: 101, writableFinished: true };
+  connection.once('close', () => {
+    endRequest(request, answer, log, { requestId, method, url, ms: performance.now() - start });
+  });
+  return answer;
 }
 
 /** Servers must take a request line with a full URL as well (RFC 9112, 3.2.2); only its path matters here. */
@@ -110,7 +129,12 @@ interface Ended {
 }
 
 /** Writes the one log line of each request, and updates counters. */
-function endRequest(request: IncomingMessage, response: ServerResponse, log: Log, ended: Ended): void {
+function endRequest(
+  request: IncomingMessage,
+  response: Pick<ServerResponse, 'statusCode' | 'writableFinished'>,
+  log: Log,
+  ended: Ended,
+): void {
   const noted = notesOf(request);
   const { requestId, method, url, ms } = ended;
   const path = url.split('?', 1)[0]?.slice(0, PATH_CHARS_MAX);

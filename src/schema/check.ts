@@ -59,7 +59,7 @@ const AsOf = builder.objectRef<NonNullable<AnswerDocument['as_of']>>('AsOf').imp
     time: t.expose('time', {
       type: 'DateTime',
       nullable: true,
-      description: "The time of the slot's block. Null where no endpoint has a time for it.",
+      description: "The time of the slot's block (UTC). Null where no endpoint has a time for it.",
     }),
   }),
 });
@@ -131,13 +131,13 @@ export const Check = builder.interfaceRef<Delivered>('Check').implement({
       resolve: ({ document }) => checkId(document),
     }),
     schemaVersion: t.int({
-      description: 'The version of the answer format. Version 1 is the only one.',
+      description: 'The version of the answer format, always 1.',
       resolve: (c) => c.document.schema_version,
     }),
     kind: t.field({ type: KindEnum, description: 'The kind of check.', resolve: (c) => c.document.kind }),
     subject: t.field({
       type: 'Address',
-      description: 'The address or mint that was checked.',
+      description: 'The checked address or mint.',
       resolve: (c) => c.document.subject,
     }),
     network: t.string({ description: 'The CAIP-2 id of the chain.', resolve: (c) => c.document.network }),

@@ -1,6 +1,7 @@
-import { isEnumType, parse, validate } from 'graphql';
-import { type CompiledQuery, compileQuery } from 'graphql-jit';
+import { getVariableValues, Kind, parse, validate } from 'graphql';
 import type { Context } from './builder.ts';
+import { execute } from './operation/execution.ts';
+import { type Planning, planningOf } from './operation/selection-plan.ts';
 import { schema } from './schema.ts';
 
 /**
@@ -12,15 +13,18 @@ export type PreparedDocument<Result> = (
   context: Context,
 ) => Promise<Result>;
 
-/** By its text, because each transport prepares the same documents. */
-const compiled = new Map<string, CompiledQuery<{ answer: unknown }>>();
+type Prepared = ReturnType<typeof prepare>;
 
-/** A document with one root field `answer`. It is parsed, validated and compiled once in this process, at its first run. */
+/** By its text, because each transport prepares the same documents. */
+const prepared = new Map<string, Prepared>();
+
+/** A document with one root field `answer`. It is parsed, validated and planned once in this process, at its first run. */
 export function prepareDocument<Result>(text: string): PreparedDocument<Result> {
-  return async (variables, context) => {
-    const query = compiled.get(text) ?? compile(text);
-    compiled.set(text, query);
-    const { data, errors } = await query.query(undefined, context, variables);
+  return async (given, context) => {
+    const { definitions, planning } = prepared.get(text) ?? prepare(text);
+    const { coerced: variables, errors: unfit } = getVariableValues(schema, definitions, given);
+    if (!variables) throw unfit[0]?.originalError ?? unfit[0];
+    const { data, errors } = await execute(planning(variables), { context, variables });
     const [error] = errors ?? [];
     if (error) throw error.originalError ?? error;
     if (!data?.answer) throw new Error('a prepared document left neither an answer nor an error');
@@ -28,19 +32,17 @@ export function prepareDocument<Result>(text: string): PreparedDocument<Result> 
   };
 }
 
-function compile(text: string): CompiledQuery<{ answer: unknown }> {
+function prepare(text: string) {
   const document = parse(text);
   const [mistake] = validate(schema, document);
   if (mistake) throw mistake;
-  const query = compileQuery<{ answer: unknown }>(schema, document, undefined, { customSerializers: namesAsGiven() });
-  if (!('query' in query)) throw new Error(`a prepared document does not compile: ${text}`);
-  return query;
-}
-
-/** Resolvers give the values of enumerations in lower case; only GraphQL over HTTP writes them in upper case. */
-function namesAsGiven(): Record<string, (value: unknown) => unknown> {
-  const enums = Object.values(schema.getTypeMap()).filter(isEnumType);
-  return Object.fromEntries(enums.map(({ name }) => [name, (value) => value]));
+  const operation = document.definitions.find((one) => one.kind === Kind.OPERATION_DEFINITION);
+  if (!operation) throw new Error(`a prepared document without an operation: ${text}`);
+  const definitions = operation.variableDefinitions ?? [];
+  const planning: Planning = planningOf({ schema, document, operation, namesAsGiven: true });
+  const made = { definitions, planning };
+  prepared.set(text, made);
+  return made;
 }
 
 /** An object as a prepared document gives it: null where a member is absent. */

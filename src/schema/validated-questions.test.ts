@@ -1,9 +1,20 @@
 import { parseAddress } from 'assay-core/solana/address.ts';
 import fc from 'fast-check';
-import { type ExecutionResult, execute, isScalarType, isSpecifiedScalarType, parse, validate } from 'graphql';
-import { compileQuery } from 'graphql-jit';
+import {
+  type ExecutionResult,
+  execute,
+  getOperationAST,
+  getVariableValues,
+  isScalarType,
+  isSpecifiedScalarType,
+  parse,
+  validate,
+} from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { Fault } from '#lib/fault.ts';
+import type { Context } from './builder.ts';
+import { execute as executeOurs } from './operation/execution.ts';
+import { planningOf } from './operation/selection-plan.ts';
 import { addressText, asGiven, codeText, invalidRequest, isMalformed } from './questions.ts';
 import { schema } from './schema.ts';
 
@@ -76,11 +87,15 @@ const engines: readonly (readonly [string, Run])[] = [
       await execute({ schema, document: parse(text), variableValues: { ...variables }, contextValue }),
   ],
   [
-    'compiled documents',
-    async (text, variables, contextValue) => {
-      const compiled = compileQuery(schema, parse(text));
-      if (!('query' in compiled)) throw new Error('the document does not compile');
-      return await compiled.query(undefined, contextValue, { ...variables });
+    'our engine',
+    async (text, given, context) => {
+      const document = parse(text);
+      const operation = getOperationAST(document);
+      if (!operation) throw new Error(`no operation: ${text}`);
+      const { coerced, errors } = getVariableValues(schema, operation.variableDefinitions ?? [], { ...given });
+      if (!coerced) return { errors };
+      const plan = planningOf({ schema, document, operation })(coerced);
+      return await executeOurs(plan, { context: context as Context, variables: coerced });
     },
   ],
 ];

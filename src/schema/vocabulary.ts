@@ -98,7 +98,9 @@ export const RouteEnum = builder.enumType('BillingRoute', {
 export const FaultCodeEnum = builder.enumType('FaultCode', {
   description: 'The code of a refusal. The page `/errors/<code>` explains each code, in lower case.',
   values: enumOf(
-    Object.fromEntries(Object.entries<FaultEntry>(faults).map(([code, { title }]) => [code, `${title}.`])),
+    Object.fromEntries(
+      Object.entries<FaultEntry>(faults).map(([code, { title }]) => [code, `The refusal “${title}”.`]),
+    ),
   ),
 });
 
@@ -133,11 +135,11 @@ const inputs = {
     }),
   }),
   token: builder.inputType('TokenCheckInput', {
-    description: 'A token check.',
+    description: 'A token check, by its mint.',
     fields: (t) => ({ mint: t.field({ type: 'Address', required: true, description: addressField('mint') }) }),
   }),
   trade: builder.inputType('TradeCheckInput', {
-    description: 'A trade check.',
+    description: 'A trade check, by its mint and the size of the purchase.',
     fields: (t) => ({
       mint: t.field({ type: 'Address', required: true, description: addressField('mint') }),
       sizeSol: t.field({

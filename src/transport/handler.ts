@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { requestSpan, tracing } from 'assay-core/lib/tracing.ts';
 import { hasCredential } from '#http/caller.ts';
@@ -8,8 +9,8 @@ import { openConcurrencyLimit } from '#http/limits/concurrency-limit.ts';
 import { chargeTo, measureTurn } from '#http/limits/processor-time.ts';
 import type { HttpHandler } from '#http/listen.ts';
 import { beginNotes, type Notes, noteRefusal, notesOf, routeOf } from '#http/notes.ts';
-import { answerOptions, keyOf, PROBES, preface } from '#http/preface.ts';
-import { sendRefusal } from '#http/problems/refusal.ts';
+import { answerOptions, keyOf, PROBES, preface, prefaceSocket } from '#http/preface.ts';
+import { faultOf, sendRefusal } from '#http/problems/refusal.ts';
 import { pathTemplate } from '#http/questions/calls.ts';
 import { type CheckCall, parseCheckCall } from '#http/questions/check-call.ts';
 import { Fault } from '#lib/fault.ts';
@@ -19,16 +20,19 @@ import { refuseRpc } from './mcp/stack.ts';
 import { checkHandler } from './rest/check.ts';
 import { router } from './router.ts';
 
+const GRAPHQL_PATH = '/graphql';
+
 const CALLER_CHECKS_IN_FLIGHT_MAX = 1_000;
 
 /**
- * The whole HTTP side as one listener. Checks are answered in front of the framework, whose routing costs several times
- * what a check from a warm cache does; documents and GraphQL go through it.
+ * The whole HTTP side as one listener. Checks and GraphQL are answered in front of the framework, whose routing costs several times what
+ * a check from a warm cache does; documents go through it.
  */
 export function createHttp(deps: HttpDeps): HttpHandler {
   const concurrencyLimit = openConcurrencyLimit(deps.callerChecksInFlightMax ?? CALLER_CHECKS_IN_FLIGHT_MAX);
   const app = router(deps, concurrencyLimit);
   const check = checkHandler(deps, concurrencyLimit);
+  const gate = { concurrencyLimit, rateLimit: deps.rateLimit };
   const headers = Object.entries(headersOfEveryAnswer(deps.settings.baseUrl));
   const answer = (request: IncomingMessage, response: ServerResponse, notes: Notes): void => {
     const isPreflight = request.method === 'OPTIONS';
@@ -41,19 +45,43 @@ export function createHttp(deps: HttpDeps): HttpHandler {
       answerOptions(request, response);
       return;
     }
-    if (call) notes.route = pathTemplate(call.kind);
+    notes.route = routeOfPath(path, call);
     if (waitMs > 0) refuse(waitMs);
     else if (call) void check(call, request, response);
+    else if (notes.route === GRAPHQL_PATH) void deps.graphql(request, response, gate);
     else if (isDecodable(path)) app(request, response);
     else sendRefusal(deps, response, new Fault('bad_request'));
   };
-  return (request, response) => {
+  const handle = (request: IncomingMessage, response: ServerResponse): void => {
     preface(request, response, headers, deps.log);
     const notes = beginNotes(request, deps.watch ?? null);
     deps.watch?.began();
     if (tracing.on) handleInSpan(request, response, () => answer(request, response, notes));
     else answer(request, response, notes);
   };
+  const upgrade: NonNullable<HttpHandler['upgrade']> = (request, connection, head) => {
+    const answered = prefaceSocket(request, connection, deps.log);
+    beginNotes(request, deps.watch ?? null).route = GRAPHQL_PATH;
+    deps.watch?.began();
+    try {
+      const waitMs = spend(deps, request, connection, false, () => undefined);
+      if (waitMs > 0) throw new Fault('rate_limited', OUT_OF_TIME, { retryAfterSeconds: Math.ceil(waitMs / 1_000) });
+      if (!deps.graphql.upgrade) throw new Fault('not_found');
+      return deps.graphql.upgrade(request, connection, head, gate);
+    } catch (error) {
+      const fault = faultOf(error);
+      noteRefusal(request, fault.code);
+      answered.statusCode = fault.status;
+      throw fault;
+    }
+  };
+  return Object.assign(handle, { upgrade, socketPath: GRAPHQL_PATH });
+}
+
+/** The route of what is answered in front of the framework; null for what goes through it. */
+function routeOfPath(path: string, call: CheckCall | null): string | null {
+  if (call) return pathTemplate(call.kind);
+  return path === GRAPHQL_PATH || path === `${GRAPHQL_PATH}/` ? GRAPHQL_PATH : null;
 }
 
 /** True for a request that costs hardly more than its refusal: a payer learns the price of a check under any load. */
@@ -65,7 +93,7 @@ function isAlwaysServed(request: IncomingMessage, path: string, call: CheckCall 
 function spend(
   { processorTime: time, trustProxyHops = 0 }: HttpDeps,
   request: IncomingMessage,
-  response: ServerResponse,
+  answer: Pick<EventEmitter, 'once'>,
   isServed: boolean,
   refuse: (waitMs: number) => void,
 ): number {
@@ -92,7 +120,7 @@ function spend(
     time.end(caller, spentMs, paid);
   };
   // The turn that ends the response is charged when it is over.
-  response.once('close', () => setImmediate(end));
+  answer.once('close', () => setImmediate(end));
   return waitMs();
 }
 
@@ -115,7 +143,7 @@ function refuseForTime(deps: HttpDeps, path: string, response: ServerResponse, w
 type Refuse = (response: ServerResponse, fault: Fault, baseUrl: string) => void;
 
 const refusals: ReadonlyMap<string, Refuse> = new Map<string, Refuse>([
-  ['/graphql', refuseOperation],
+  [GRAPHQL_PATH, refuseOperation],
   ['/mcp', refuseRpc],
   [A2A_PATH, refuseMessage],
 ]);

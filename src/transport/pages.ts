@@ -22,6 +22,7 @@ import { policyPages } from './discovery/policy.ts';
 import { robotsPages } from './discovery/robots.ts';
 import { schemaPages } from './discovery/schemas.ts';
 import { serverCardPages } from './discovery/server-card.ts';
+import { registeredPages } from './graphql/registered.ts';
 import { creditEndpoints } from './rest/credits/endpoints.ts';
 
 /** Every free document of the service, in the order in which the OpenAPI document lists them. */
@@ -35,6 +36,7 @@ export function allPages(deps: HttpDeps): readonly Page[] {
     ...codePages(deps.settings),
     ...errorPages(deps.settings),
     ...schemaPages(baseUrl),
+    ...registeredPages(),
     ...policyPages(baseUrl),
     docsPage(deps.settings, () => openapi()),
     dashboardPage(deps.settings),

@@ -8,7 +8,6 @@ import { mountMetrics } from '#http/metrics-route.ts';
 import { mountPage } from '#http/mount-page.ts';
 import { FRESH } from '#http/page.ts';
 import { faultOf, sendRefusal } from '#http/problems/refusal.ts';
-import { nearMiss } from '#http/questions/parameters.ts';
 import { sendJson } from '#http/reply.ts';
 import { Fault } from '#lib/fault.ts';
 import { mountAssets } from '#pages/assets.ts';
@@ -18,7 +17,7 @@ import { mountMcp } from './mcp/mount.ts';
 import { allPages } from './pages.ts';
 import { type CreditEndpoint, creditEndpoints } from './rest/credits/endpoints.ts';
 
-/** Everything but the checks: free pages, credit, GraphQL, and the refusals for paths and methods that nothing serves. */
+/** Everything but the checks and GraphQL: free pages, credit, and the refusals for paths and methods that nothing serves. */
 export function router(deps: HttpDeps, concurrencyLimit: ConcurrencyLimit): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -29,7 +28,6 @@ export function router(deps: HttpDeps, concurrencyLimit: ConcurrencyLimit): Expr
   mountSandboxRpc(app, deps);
   for (const endpoint of creditEndpoints(deps)) mountEndpoint(app, endpoint, deps);
   mountAssets(app);
-  mountGraphql(app, deps, concurrencyLimit);
   mountMcp(app, deps, concurrencyLimit);
   mountA2a(app, deps, concurrencyLimit);
   app.use(() => {
@@ -79,70 +77,4 @@ function mountSandboxRpc(app: Express, { sandbox }: HttpDeps): void {
   route.all(() => {
     throw new Fault('method_not_allowed', undefined, { allow: ['POST', 'OPTIONS'] });
   });
-}
-
-/** The GraphQL engine reads the parsed body; a body that it would misread as malformed is refused here. */
-function mountGraphql(app: Express, deps: HttpDeps, concurrencyLimit: ConcurrencyLimit): void {
-  const allow = ['GET', 'POST', 'OPTIONS'];
-  const route = app.route('/graphql');
-  const gate = { concurrencyLimit, rateLimit: deps.rateLimit };
-  const serve: RequestHandler = (request, response) => deps.graphql(request, response, gate);
-  route.post(...readJson, refuseEmpty, serve);
-  // The framework would answer HEAD by running GET, which runs the operation of the query string.
-  route.head(() => {
-    throw new Fault('method_not_allowed', undefined, { allow });
-  });
-  route.get(refuseBadQuery, serve);
-  route.all(() => {
-    throw new Fault('method_not_allowed', undefined, { allow });
-  });
-}
-
-const refuseEmpty: RequestHandler = (request, _response, next) => {
-  const body: unknown = request.body;
-  if (!isObject(body) || !namesDocument(body)) {
-    throw new Fault(
-      'bad_request',
-      'The body must be a JSON object with the member query, or the name of a persisted one.',
-    );
-  }
-  refuseMisnamed(Object.keys(body).slice(0, 100));
-  next();
-};
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function namesDocument({ query, documentId, extensions }: Readonly<Record<string, unknown>>): boolean {
-  const persisted = isObject(extensions) ? extensions.persistedQuery : undefined;
-  return [query, documentId, persisted].some((given) => given !== undefined && given !== null);
-}
-
-const refuseBadQuery: RequestHandler = (request, _response, next) => {
-  const given = new URLSearchParams(request.url.split('?')[1]);
-  for (const name of ['variables', 'extensions']) {
-    if (!isJson(given.get(name) || 'null')) throw new Fault('bad_request', `The query parameter ${name} must be JSON.`);
-  }
-  refuseMisnamed(given.keys());
-  next();
-};
-
-const GRAPHQL_PARAMETERS = ['query', 'variables', 'operationName', 'extensions', 'documentId'];
-
-/** Without its variables an operation would ask something else. */
-function refuseMisnamed(names: Iterable<string>): void {
-  for (const name of names) {
-    const meant = nearMiss(name, GRAPHQL_PARAMETERS);
-    if (meant !== undefined) throw new Fault('bad_request', `${name.slice(0, 64)} is not read: it is called ${meant}.`);
-  }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -265,13 +265,13 @@ describe('an operation that is paid by x402', () => {
     const { headers } = await paid(2, url, query);
     const first = await ask(url, headers, query);
     const { change } = first.body.extensions;
-    expect(change).toEqual({ amount_usdc: '0.05', api_key: expect.stringMatching(/^assay_/) });
+    expect(change).toEqual({ amountUsdc: '0.05', apiKey: expect.stringMatching(/^assay_/) });
     expect(first.body.data.c1.billing.route).toBe('NONE');
     expect((await since()).got).toBe(2n * PRICE);
     const again = await ask(`${other.url}/graphql`, headers, query);
     expect(again.body.extensions.change).toEqual(change);
-    const byChange = () => ask(checkOf(other, subject), { 'X-API-Key': change.api_key });
-    await until(async () => (await market.ledger.statement(change.api_key)) !== null);
+    const byChange = () => ask(checkOf(other, subject), { 'X-API-Key': change.apiKey });
+    await until(async () => (await market.ledger.statement(change.apiKey)) !== null);
     expect((await byChange()).body.billing).toMatchObject({ route: 'credit', balance_usdc: '0.00' });
     expect((await byChange()).status).toBe(402);
   });

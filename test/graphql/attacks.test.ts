@@ -191,7 +191,7 @@ describe('a document that would grow', () => {
     ];
     const broadest = [
       `{ ${many(18, (n) => `a${n}: reasonCodes { code kind meaning severity action }`)} }`,
-      `{ _service { ${many(6, (n) => `a${n}: sdl`)} } }`,
+      `{ _service { ${many(5, (n) => `a${n}: sdl`)} } }`,
       `{ a: __schema { types { name description fields { name description } } } b: __schema { types { name description fields { name description } } } }`,
       `{ __schema { types { fields { ${many(7, (n) => `a${n}: description`)} } } } }`,
       getIntrospectionQuery({ descriptions: true, specifiedByUrl: true, inputValueDeprecation: true }),
@@ -636,7 +636,7 @@ describe('GET', () => {
     );
 
   it('of a mutation is 405', async () => {
-    const query = `mutation { prepareCredit(payer: "${address}", amountAtomic: "5000000") { ticket } }`;
+    const query = `mutation { prepareCredit(input: { payer: "${address}", amountAtomic: "5000000" }) { ticket } }`;
     await expectRefused(await get({ query }), /^[A-Z_]+$/, 405);
     const two = `query A { prices { kind } } ${query.replace('mutation', 'mutation B')}`;
     await expectRefused(await get({ query: two, operationName: 'B' }), /^[A-Z_]+$/, 405);

@@ -161,3 +161,18 @@ describe('a paid operation by its name', () => {
     expect([codesOf(answer), billing.bills]).toEqual([['PERSISTED_QUERY_NOT_FOUND'], []]);
   });
 });
+
+describe('the documents of the manifest', () => {
+  it('run by their names without having been sent, and are named by their hashes', async () => {
+    const manifest = await answerOf(await fetch(new URL('/graphql/documents.json', route.url)));
+    expect(manifest.headers.get('content-type')).toBe('application/json');
+    expect(manifest.body).toMatchObject({ format: 'apollo-persisted-query-manifest', version: 1 });
+    expect(manifest.body.operations.length).toBeGreaterThan(0);
+    for (const { id, name, type, body } of manifest.body.operations) {
+      expect([hashOf(body), body]).toEqual([id, expect.stringContaining(`${type} ${name}`)]);
+      for (const by of [apollo(id), named(`sha256:${id}`)]) {
+        expect(codesOf(await route.send(by, { 'x-api-key': 'k' }))).not.toContain('PERSISTED_QUERY_NOT_FOUND');
+      }
+    }
+  });
+});

@@ -5,9 +5,11 @@ import { SIZE_SOL_DEFAULT } from 'assay-core/rules/trade/size.ts';
 import type { HttpDeps, Readiness } from '#http/http-deps.ts';
 import { type Listening, listen } from '#http/listen.ts';
 import { Fault } from '#lib/fault.ts';
+import type { CheckService } from '#schema/check-service.ts';
 import type { Caller, Checks, Delivered } from '#schema/contract.ts';
+import { graphqlHandler } from '#transport/graphql/handler.ts';
 import { createHttp } from '#transport/handler.ts';
-import { type FakeMoney, fakeMoney, moneyOperations } from './money.ts';
+import { type FakeMoney, fakeMoney, moneyOperations, moneyService } from './money.ts';
 
 export const SUBJECT = '86xCnPeV69n6t3DnyGvkKobf9FdN2H9oiVDdaMpo2MMY';
 export const KEY = 'assay_test';
@@ -79,6 +81,20 @@ const noBatch: Checks['runAll'] = async () => {
   throw new Error('no batch here');
 };
 
+/** Operations of GraphQL without checks. */
+const noChecks: CheckService = {
+  open: () => ({
+    check: () => Promise.reject(new Error('no check here')),
+    result: () => Promise.reject(new Error('no check here')),
+    admitted: async () => undefined,
+    tally: { checks: 0, delivered: 0, billAtomic: 0n, chargedAtomic: 0n },
+    refusal: null,
+    receipt: null,
+    change: null,
+    close: async () => undefined,
+  }),
+};
+
 export interface Service extends Listening {
   readonly runs: Run[];
   readonly money: FakeMoney;
@@ -104,6 +120,7 @@ export async function startService(
   const { run, runAll = noBatch, settings: changed, wrap = (given) => given, ...rest } = change;
   const money = fakeMoney(KEY);
   const used = wrap({ ...settings, ...changed });
+  const log = { info: line('info'), error: line('error') };
   const deps: HttpDeps = {
     checks: billing(runs, run, runAll),
     money: moneyOperations(money, used),
@@ -114,8 +131,8 @@ export async function startService(
     readiness: async () => ready,
     metrics: async () => '',
     status: async () => ({ service: 'Assay' }),
-    graphql: (_request, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":{}}'),
-    log: { info: line('info'), error: line('error') },
+    graphql: graphqlHandler({ service: noChecks, money: moneyService(money, used), settings: used, log }),
+    log,
     ...rest,
   };
   const listening = await listen(createHttp(deps), { host: '127.0.0.1', port: 0, baseUrl: PUBLIC });

@@ -140,6 +140,8 @@ export interface GraphqlRoute {
   send(body: unknown, headers?: Readonly<Record<string, string>>): Promise<Answered>;
   /** POST of an operation. */
   post(query: string, headers?: Readonly<Record<string, string>>, variables?: object): Promise<Answered>;
+  /** Lets its connections go as before a shutdown. */
+  drain(): void;
   close(): void;
 }
 
@@ -187,6 +189,7 @@ export async function openRoute(billing: Billing, money: MoneyService): Promise<
     hidden,
     send,
     post: (query, headers, variables) => send({ query, ...(variables && { variables }) }, headers),
+    drain: () => listening.drain(),
     close: () => void listening.close(0),
   };
 }

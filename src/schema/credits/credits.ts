@@ -35,7 +35,7 @@ const PrepareCreditPayload = builder.objectRef<PreparedTransfer>('PrepareCreditP
     }),
     expiresAt: t.field({
       type: 'DateTime',
-      description: 'The time until which the transaction should land. The claim may follow at any later time.',
+      description: 'The time until which the transaction should land (UTC). The claim may follow at any later time.',
       resolve: (prepared) => rfc3339(prepared.expiresAt),
     }),
     amountUsdc: t.field({
@@ -100,7 +100,7 @@ const ClaimCreditPayload = builder.objectRef<Claimed>('ClaimCreditPayload').impl
     balanceUsdc: t.field({
       type: 'USDC',
       nullable: true,
-      description: 'The balance of the key in USDC. Null in a repeat.',
+      description: 'The balance of the key in USDC. Null where the claim is a repeat.',
       resolve: ({ claimed: { balanceAtomic } }) => (balanceAtomic === undefined ? null : formatUsdc(balanceAtomic)),
     }),
     tier: t.field({
@@ -148,7 +148,7 @@ const PreparePaymentPayload = builder.objectRef<PreparedPayment>('PreparePayment
     }),
     expiresAt: t.field({
       type: 'DateTime',
-      description: 'The time until which the payment should be sent.',
+      description: 'The time until which the payment should be sent (UTC).',
       resolve: (prepared) => rfc3339(prepared.expiresAt),
     }),
   }),

@@ -1,5 +1,6 @@
 import type { Ask } from 'assay-core/rules/check.ts';
 import {
+  BREAK,
   type DirectiveNode,
   type DocumentNode,
   type FieldNode,
@@ -20,8 +21,10 @@ import {
   OperationTypeNode,
   type SelectionNode,
   type SelectionSetNode,
+  TypeInfo,
   type VariableNode,
   visit,
+  visitWithTypeInfo,
 } from 'graphql';
 import { malformedIn } from '../questions.ts';
 
@@ -63,6 +66,25 @@ export function planOf({ schema, document, operationName, variables }: Operated)
   planner.object({ type: root.name, value: undefined }, [operation.selectionSet]);
   const items = Math.max(planner.checks, planner.entities);
   return { asks: planner.asks, items, keysOnly: streamed || planner.keysOnly };
+}
+
+/** Whether a validated document names a field that has a price, or below which one can be selected. */
+export function hasPaidField(schema: GraphQLSchema, document: DocumentNode): boolean {
+  const types = new TypeInfo(schema);
+  let found = false;
+  visit(
+    document,
+    visitWithTypeInfo(types, {
+      Field: () => {
+        const field = types.getFieldDef();
+        if (!field) return undefined;
+        const { charges, parents } = pricedOf(field.extensions);
+        found ||= charges !== undefined || parents !== undefined;
+        return found ? BREAK : undefined;
+      },
+    }),
+  );
+  return found;
 }
 
 function coercedOf(schema: GraphQLSchema, operation: OperationDefinitionNode, given: object) {

@@ -1,157 +1,179 @@
-import { createHash } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { execute, GraphQLError } from 'graphql';
-import { createYoga, type GraphQLParams, type Plugin } from 'graphql-yoga';
-import { BODY_BYTES_MAX } from '#http/media.ts';
-import { graphiqlPage } from '#pages/graphiql/view.tsx';
-import type { Context } from '#schema/builder.ts';
+import { GraphQLError, OperationTypeNode } from 'graphql';
+import { acquirePermits } from '#http/limits/concurrency-limit.ts';
+import { Fault } from '#lib/fault.ts';
+import type { Operation } from '#schema/check-service.ts';
+import type { Caller } from '#schema/contract.ts';
+import { execute, subscribe } from '#schema/operation/execution.ts';
+import type { ExecutedOperation, ExecutionInput, OperationPlan } from '#schema/operation/field-run.ts';
+import { NO_CHECKS, nullCondition, type Plan, planOf } from '#schema/operation/plan.ts';
 import { schema } from '#schema/schema.ts';
-import { billing } from './billing.ts';
-import { publicErrors } from './errors-plugin.ts';
-import { introspection, openSchemaAnswers, openTexts, type Texts } from './introspection.ts';
-import { limits } from './limits.ts';
-import { EVENT_STREAM, type GraphqlDeps, type ServerContext, STREAM_END } from './server-context.ts';
+import { type OperationOutcome, paidOutcome, readVariables, refusedOutcome } from './billing.ts';
+import { openFixedAnswers } from './fixed-answers.ts';
+import { refusedBatch } from './limits.ts';
+import {
+  chosenOf,
+  openPreparation,
+  type PreparedOperation,
+  RefusedDocument,
+  type StoredDocument,
+} from './preparation.ts';
+import { type PublicResult, publicResult } from './public-errors.ts';
+import { type Asking, EVENT_STREAM, type GraphqlDeps, type GraphqlRequest } from './server-context.ts';
 
-/** A client whose document was dropped sends it again. */
-const DOCUMENTS = { textsMax: 1_000, charsMax: 4_000_000 };
+/** What an operation is answered with: one result, or results one after another. */
+export type OperationAnswer = PublicResult | { readonly results: AsyncGenerator<PublicResult> };
 
-/** The first step of the protocol and no failure, so the status is 200: some clients would not send the text after an error status. */
-const NOT_FOUND = { extensions: { code: 'PERSISTED_QUERY_NOT_FOUND', http: { status: 200 } } };
+/** Answers an operation of a known caller. It never rejects. */
+export type Engine = (request: GraphqlRequest, asking: Asking) => Promise<OperationAnswer>;
 
-/** Answers one request of a known caller. */
-export type Engine = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  context: Omit<ServerContext, 'req' | 'res'>,
-) => unknown;
+/** Events have one media type. A caller that does not accept it would pay for an answer that cannot be sent. */
+const UNREADABLE = new GraphQLError(
+  `A subscription is answered as ${EVENT_STREAM}: ask for it by the Accept header, or over a socket.`,
+  { extensions: { code: 'NOT_ACCEPTABLE', http: { status: 406 } } },
+);
 
-/**
- * The engine's streams set `keep-alive` even after `close` and during a drain, allow caching, and name an invalid encoding. The
- * headers of the listener and the handler take precedence. nginx would hold the events of a stream back without the last one.
- */
-const headersAsSaid: Plugin = {
-  onResponse: ({ response: { headers } }) => {
-    for (const name of ['connection', 'cache-control', 'content-encoding']) headers.delete(name);
-    if (headers.get('content-type')?.startsWith(EVENT_STREAM)) headers.set('x-accel-buffering', 'no');
-  },
-};
+const SENT = { headers: {}, status: 200, plainStatus: 200, isRefusal: false };
 
-/**
- * Gives each event of a stream the stream's name as id, and the last event the id of the end. Clients that reconnect by themselves send
- * their last id. The engine's comments, one of which begins the stream, get the name as well, because a stream may break before its first
- * event: a client keeps an id without data, and dispatches no event (WHATWG HTML, 9.2.6).
- */
-const named: Plugin<object, ServerContext> = {
-  onResponse: ({ response, serverContext, setResponse, fetchAPI }) => {
-    const { body, status, headers } = response;
-    if (!body || !headers.get('content-type')?.startsWith(EVENT_STREAM)) return;
-    const ids = new fetchAPI.TransformStream<Uint8Array, Uint8Array>({
-      transform: (chunk, controller) => {
-        // Only whole lines come, and a line of data begins with another word. Latin-1 keeps each byte.
-        const lines = Buffer.from(chunk).toString('latin1');
-        const withIds = lines.replace(/^(?::|event: (next|complete))\n/gm, (line, event) => {
-          return `${line}id: ${serverContext.stream}${event === 'complete' ? STREAM_END : ''}\n`;
-        });
-        controller.enqueue(Buffer.from(withIds, 'latin1'));
-      },
-    });
-    setResponse(new fetchAPI.Response(body.pipeThrough(ids), { status, headers }));
-  },
-};
-
-/** The engine's executor orders fields by completion; the specification (7.2.2) orders them as requested. */
-const asAsked: Plugin = {
-  onExecute: ({ setExecuteFn }) => setExecuteFn(execute),
-};
-
-/** GraphQL over HTTP, and its page for people. */
+/** The engine of every GraphQL transport: it prepares documents, plans and bills their operations, and executes them. */
 export function openEngine(deps: GraphqlDeps): Engine {
-  let page: string | null = null;
-  const schemaAnswers = openSchemaAnswers();
-  return createYoga<ServerContext, Omit<Context, 'caller' | 'operation'>>({
-    schema,
-    context: () => ({ money: deps.money }),
-    plugins: [
-      asAsked,
-      persisted(openDocuments()),
-      limits(schemaAnswers),
-      introspection(schemaAnswers),
-      billing(deps),
-      publicErrors(deps),
-      headersAsSaid,
-      named,
-    ],
-    extraParamNames: ['documentId'],
-    graphqlEndpoint: '/graphql',
-    landingPage: false,
-    graphiql: true,
-    renderGraphiQL: () => {
-      page ??= graphiqlPage(deps.settings, deps.examples);
-      return page;
-    },
-    cors: false,
-    multipart: false,
-    batching: false,
-    // It would keep a thousand parsed documents, each a hundred times as large as its text, for any sender.
-    parserAndValidationCache: false,
-    logging: false,
-    maxRequestBodySize: BODY_BYTES_MAX,
-    // Errors stay unmasked, because a 402 needs the faults behind them; `publicErrors` masks them later.
-    maskedErrors: false,
-  });
+  const fixed = openFixedAnswers();
+  const prepare = openPreparation(fixed);
+  const answer = async (request: GraphqlRequest, asking: Asking): Promise<OperationAnswer> => {
+    const prepared = prepare(request.query);
+    const chosen = chosenOf(prepared, request.operationName, asking.isSafe);
+    const { fixedKey } = prepared;
+    if (fixedKey === null) return await runOf(deps, prepared, chosen, request, asking);
+    const text = fixed.get(fixedKey);
+    if (text !== undefined) return { ...SENT, body: text };
+    const made = await runOf(deps, prepared, chosen, request, asking);
+    if ('body' in made && !('errors' in Object(made.body))) fixed.set(fixedKey, JSON.stringify(made.body));
+    return made;
+  };
+  return async (request, asking) => {
+    try {
+      return await answer(request, asking);
+    } catch (error) {
+      return publicResult(outcomeOf(error), asking.errors);
+    }
+  };
 }
 
-/** Documents by the SHA-256 of their text in lower-case hexadecimal. */
-export function openDocuments(): Texts {
-  return openTexts(DOCUMENTS);
-}
-
-type Named = GraphQLParams & { readonly documentId?: unknown };
-
-/** The document hash of a request; null where it has none. Throws for an invalid one. */
-function hashOf({ documentId, extensions }: Named): string | null {
-  const persistedQuery: unknown = extensions?.persistedQuery;
-  if (documentId === undefined && persistedQuery === undefined) return null;
-  const { sha256Hash } = (persistedQuery ?? {}) as { readonly sha256Hash?: unknown };
-  const named = typeof documentId === 'string' ? documentId.replace(/^sha256:/, '') : (documentId ?? sha256Hash);
-  if (typeof named === 'string' && /^[0-9a-f]{64}$/i.test(named)) return named.toLowerCase();
-  throw refusal(
-    'PERSISTED_QUERY_HASH_INVALID',
-    'A document is named by the SHA-256 of its text in hexadecimal: `documentId: "sha256:<hash>"`, or `extensions.persistedQuery` with `version: 1` and `sha256Hash`.',
-  );
-}
-
-/** The engine reads only the older protocol's members from a query string. */
-function documentIdIn(url: string): string | undefined {
-  return new URLSearchParams(url.split('?')[1]).get('documentId') ?? undefined;
-}
-
-function refusal(code: string, message: string): GraphQLError {
-  return new GraphQLError(message, { extensions: { code, http: { status: 400 } } });
-}
-
-/**
- * Documents by hash, so that a client sends a long query once: `extensions.persistedQuery` of Apollo clients, and `documentId` of
- * GraphQL over HTTP. A text with its hash is remembered.
- */
-function persisted(documents: Texts): Plugin {
-  return {
-    onParams: ({ params, request, setParams }) => {
-      const hash = hashOf(request.method === 'GET' ? { ...params, documentId: documentIdIn(request.url) } : params);
-      if (hash === null) return;
-      const { query, ...rest } = params;
-      // A query that is no text has no hash; the next step refuses its type.
-      if (query && typeof query !== 'string') return;
-      if (!query) {
-        const text = documents.get(hash);
-        // Clients compare this exact message.
-        if (text === undefined) throw new GraphQLError('PersistedQueryNotFound', NOT_FOUND);
-        setParams({ ...rest, query: text });
-        return;
-      }
-      const own = createHash('sha256').update(query).digest('hex');
-      if (own !== hash) throw refusal('PERSISTED_QUERY_MISMATCH', 'The hash is not that of the query.');
-      documents.set(hash, query);
+/** Plans, bills and executes an operation. Throws where it is refused before any of it runs. */
+async function runOf(
+  deps: GraphqlDeps,
+  prepared: StoredDocument,
+  { node, definitions, planning }: PreparedOperation,
+  request: GraphqlRequest,
+  asking: Asking,
+): Promise<OperationAnswer> {
+  const read = readVariables(schema, definitions, request.variables);
+  if ('unfit' in read) throw new RefusedDocument(read.unfit);
+  const { variables } = read;
+  const plan = billOf(prepared, request);
+  const isStream = node.operation === OperationTypeNode.SUBSCRIPTION;
+  if (isStream && !asking.takesEvents) throw UNREADABLE;
+  const caller = isStream || asking.prefersEvents ? callerOfStream(asking) : asking.caller;
+  const opened = openOperation(deps, caller, asking.concurrencyLimit, plan);
+  const { operation } = opened;
+  const run: Run = {
+    plan: planning(variables),
+    input: { context: { operation, caller, money: deps.money }, variables },
+    opened,
+    asking,
+    toPublic: (executed) => {
+      const billed = { operation, request, requestId: caller.requestId, keysOnly: plan.keysOnly };
+      return publicResult(paidOutcome(executed, billed, deps.settings), asking.errors);
     },
   };
+  if (isStream) return await streamOf(run);
+  const executed = await execute(run.plan, run.input);
+  opened.close();
+  return run.toPublic(executed);
+}
+
+function outcomeOf(error: unknown): OperationOutcome {
+  if (error instanceof Fault) return refusedOutcome(error);
+  if (error instanceof RefusedDocument) return { result: { errors: error.errors } };
+  if (error instanceof GraphQLError) return { result: { errors: [error] } };
+  const originalError = error instanceof Error ? error : new Error(String(error));
+  return { result: { errors: [new GraphQLError(originalError.message, { originalError })] } };
+}
+
+/** The checks of an operation. Throws where they are refused before any of it runs. */
+function billOf({ document, isFree }: StoredDocument, { operationName, variables }: GraphqlRequest): Plan {
+  if (isFree) return NO_CHECKS;
+  const operated = { schema, document, operationName, variables };
+  const plan = planOf(operated);
+  const refused = refusedBatch(plan) ?? (plan.asks.length > 0 ? nullCondition(operated) : null);
+  if (refused) throw refused;
+  return plan;
+}
+
+/** A running operation, which holds permits of its caller; `close` may be called twice. */
+interface Opened {
+  readonly operation: Operation;
+  readonly close: () => void;
+}
+
+function openOperation(
+  { service }: GraphqlDeps,
+  caller: Caller,
+  limit: Asking['concurrencyLimit'],
+  plan: Plan,
+): Opened {
+  const release = acquirePermits(limit, caller.credentials, plan.asks.length);
+  const operation = service.open(caller, plan);
+  // A caller's permits are held as long as its checks run, also after it leaves.
+  const close = (): void => void operation.close().then(release);
+  return { operation, close };
+}
+
+/**
+ * The name of a stream is the idempotency key of who pays it from a key. So a client that lost it and connects again gets what was
+ * charged, and is not charged again.
+ */
+function callerOfStream({ caller, stream, resumes }: Asking): Caller {
+  const { credentials } = caller;
+  if (credentials.idempotencyKey !== null || credentials.apiKey === null) return caller;
+  return { ...caller, credentials: { ...credentials, idempotencyKey: stream, waits: resumes } };
+}
+
+/** An operation that is about to be executed. */
+interface Run {
+  readonly plan: OperationPlan;
+  readonly input: ExecutionInput;
+  readonly opened: Opened;
+  readonly asking: Asking;
+  readonly toPublic: (executed: ExecutedOperation) => PublicResult;
+}
+
+/** The results of a subscription; one result where it does not begin. */
+async function streamOf(run: Run): Promise<OperationAnswer> {
+  const { plan, input, opened, asking, toPublic } = run;
+  // A caller that leaves before the first event never starts the stream, whose end would close this.
+  asking.whenLeft(opened.close);
+  try {
+    return { results: resultsOf(run, await subscribe(plan, input)) };
+  } catch (error) {
+    opened.close();
+    if (error instanceof GraphQLError) return toPublic({ errors: [error] });
+    throw error;
+  }
+}
+
+/** A result for each event. Events are bare: the bill of a subscription is on the books. */
+async function* resultsOf(
+  { plan, input, opened, asking }: Run,
+  events: AsyncIterable<unknown>,
+): AsyncGenerator<PublicResult> {
+  try {
+    for await (const rootValue of events) {
+      const executed = await execute(plan, { ...input, rootValue });
+      yield publicResult({ result: { ...executed } }, asking.errors);
+    }
+  } catch (error) {
+    yield publicResult(outcomeOf(error), asking.errors);
+  } finally {
+    opened.close();
+  }
 }

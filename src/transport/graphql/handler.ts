@@ -1,73 +1,227 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { GraphQLError } from 'graphql';
 import { accepts, prefersPage, takenOf } from '#http/accept.ts';
 import { callerOf } from '#http/caller.ts';
-import type { CallLimits } from '#http/http-deps.ts';
+import type { CallLimits, GraphqlRoute } from '#http/http-deps.ts';
+import { jsonBodyOf } from '#http/media.ts';
 import { noteRefusal } from '#http/notes.ts';
 import { requestIdOf } from '#http/preface.ts';
 import { problemOf, retryAfterOf } from '#http/problems/problem.ts';
-import { sendRefusal } from '#http/problems/refusal.ts';
+import { faultOf, sendRefusal } from '#http/problems/refusal.ts';
+import { refuseRaw } from '#http/raw-refusals.ts';
 import { sendText } from '#http/reply.ts';
 import { Fault } from '#lib/fault.ts';
-import { GRAPHIQL_POLICY } from '#pages/graphiql/view.tsx';
-import type { Engine } from './engine.ts';
-import { EVENT_STREAM, type GraphqlDeps, JSON_TYPES, type ServerContext, STREAM_END } from './server-context.ts';
+import { GRAPHIQL_POLICY, graphiqlPage } from '#pages/graphiql/view.tsx';
+import type { Engine, OperationAnswer } from './engine.ts';
+import { STREAM_END, sendEvents, whenLeft } from './events.ts';
+import { type PublicResult, publicResult } from './public-errors.ts';
+import { registered } from './registered.ts';
+import { membersOfBody, membersOfQuery, openPersisted, type PersistedDocuments, requestOfMembers } from './request.ts';
+import {
+  type Asking,
+  type ErrorContext,
+  EVENT_STREAM,
+  type GraphqlDeps,
+  type GraphqlRequest,
+  JSON_TYPES,
+} from './server-context.ts';
+import type { TakeSocket } from './sockets.ts';
 
 const LAST_EVENT = new RegExp(`^(stream-[0-9a-f-]{36})(${STREAM_END})?$`);
 
+const PAGE = 'text/html';
+
+const ALLOW = ['GET', 'POST', 'OPTIONS'] as const;
+
+/** The parts of the endpoint that are loaded at its first request, because they take a fifth of the service's load time. */
+interface Loaded {
+  readonly engine: Engine;
+  readonly persisted: PersistedDocuments;
+  readonly sockets: TakeSocket;
+}
+
 /**
- * Serves `/graphql` (GraphQL over HTTP) and its page. The request already has `x-request-id`. The engine loads at the first
- * request, because it takes a fifth of the service's load time.
+ * Serves `/graphql`: GraphQL over HTTP and over sockets, and its page. A request already has `x-request-id`. Answering it never rejects; a
+ * refused socket throws its fault.
  */
-export function graphqlHandler(
-  deps: GraphqlDeps,
-): (request: IncomingMessage, response: ServerResponse, gate: CallLimits) => unknown {
-  let engine: Promise<Engine> | null = null;
-  return async (request, response, { concurrencyLimit, rateLimit }) => {
+export function graphqlHandler(deps: GraphqlDeps): GraphqlRoute {
+  let loaded: Promise<Loaded> | null = null;
+  let page: string | null = null;
+  const load = async (): Promise<Loaded> => {
+    const { openEngine } = await import('./engine.ts');
+    const { openSockets } = await import('./sockets.ts');
+    const [engine, persisted] = [openEngine(deps), openPersisted(registered)];
+    return {
+      engine,
+      persisted,
+      sockets: openSockets((members, asking) => answerOf(members, persisted, engine, asking)),
+    };
+  };
+  const resourceUrl = `${deps.settings.baseUrl}/graphql`;
+  const answer: GraphqlRoute = async (request, response, gate) => {
     // An answer belongs to its payer, so no shared cache may store it.
     response.setHeader('cache-control', 'no-store');
-    if (request.method === 'GET') response.setHeader('content-security-policy', GRAPHIQL_POLICY);
-    const { settings, trustProxyHops } = deps;
     try {
-      readAccept(request);
-      const caller = callerOf(request, response, { resourceUrl: `${settings.baseUrl}/graphql`, trustProxyHops });
-      if (asksSomething(request)) await rateLimit?.admit(caller.credentials, response);
+      const members = await membersOf(request, response);
+      const accepted = acceptedTypes(request);
+      const caller = callerOf(request, response, { resourceUrl, trustProxyHops: deps.trustProxyHops });
+      if (asksSomething(request)) await gate.rateLimit?.admit(caller.credentials, response);
       const { stream, isOver, resumes } = streamOf(request);
       // Of the answers to a client that connects again by itself, this one makes it stop (WHATWG HTML, 9.2.3).
       if (isOver) return response.writeHead(204).end();
-      engine ??= import('./engine.ts').then(({ openEngine }) => openEngine(deps));
-      const answer = await engine;
-      return answer(request, response, { caller, concurrencyLimit, stream, resumes });
+      if (accepted.includes(PAGE)) {
+        response.setHeader('content-security-policy', GRAPHIQL_POLICY);
+        page ??= graphiqlPage(deps.settings, deps.examples);
+        return sendText(response, 200, `${PAGE}; charset=utf-8`, page);
+      }
+      loaded ??= load();
+      const { engine, persisted } = await loaded;
+      const asking: Asking = {
+        caller,
+        concurrencyLimit: gate.concurrencyLimit,
+        isSafe: request.method === 'GET',
+        takesEvents: accepted.some((type) => EVENT_RANGES.has(type)),
+        prefersEvents: accepted[0] === EVENT_STREAM,
+        stream,
+        resumes,
+        whenLeft: (listener) => whenLeft(response, listener),
+        errors: errorContextOf(deps, request),
+      };
+      return await send(response, accepted, asking, await answerOf(members, persisted, engine, asking));
     } catch (error) {
-      if (!(error instanceof Fault) || error.code !== 'rate_limited') return sendRefusal(deps, response, error);
-      noteRefusal(request, error.code);
-      return refuseOperation(response, error, settings.baseUrl);
+      return refuse(deps, response, error);
     }
   };
+  return Object.assign(answer, {
+    upgrade: (request: IncomingMessage, connection: Duplex, head: Buffer, gate: CallLimits) => {
+      // It is never sent: a caller's identity is read together with where its answer goes.
+      const caller = callerOf(request, new ServerResponse(request), {
+        resourceUrl,
+        trustProxyHops: deps.trustProxyHops,
+      });
+      const requestId = String(request.headers['x-request-id']);
+      const errors = errorContextOf(deps, request);
+      loaded ??= load();
+      const leaving = loaded.then(({ sockets }) =>
+        sockets({ request, connection, head, caller: { ...caller, requestId }, gate, errors }),
+      );
+      leaving.catch((error) => refuseRaw(connection, faultOf(error), deps.settings.baseUrl));
+      return () => void leaving.then((leave) => leave()).catch(() => undefined);
+    },
+  });
 }
 
-/** The stream that a request begins, or that a client lost, or has to its end, and asks for again by the id of its last event. */
-function streamOf({
-  headers,
-}: IncomingMessage): Pick<ServerContext, 'stream' | 'resumes'> & { readonly isOver: boolean } {
-  const [, name, end] = LAST_EVENT.exec(String(headers['last-event-id'])) ?? [];
-  return { stream: name ?? `stream-${randomUUID()}`, isOver: end !== undefined, resumes: name !== undefined };
+/** The members of a request, of its body or its query string. Throws for a method that has neither. */
+async function membersOf(
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { method, url = '' } = request;
+  if (method === 'POST') return membersOfBody(await jsonBodyOf(request, response));
+  // HEAD would run the operation of the query string.
+  if (method !== 'GET') throw new Fault('method_not_allowed', undefined, { allow: ALLOW });
+  const mark = url.indexOf('?');
+  return mark < 0 ? {} : membersOfQuery(url.slice(mark + 1));
 }
+
+/** Accept headers that were read, of which clients send few different ones. */
+const readAccepts = new Map<string, readonly string[]>();
+const ACCEPTS_MAX = 256;
+const ACCEPT_CHARS_MAX = 256;
+
+/** The media types that a request takes, in its order; that of the page only where a person asks for it. Throws where it takes none. */
+function acceptedTypes(request: IncomingMessage): readonly string[] {
+  const { accept = '*/*' } = request.headers;
+  const key = `${request.method} ${accept}`;
+  const known = readAccepts.get(key);
+  if (known) return known;
+  const isRead = request.method === 'GET';
+  const types = isRead ? [...JSON_TYPES, EVENT_STREAM, PAGE] : [...JSON_TYPES, EVENT_STREAM];
+  if (!accepts(accept, types)) throw new Fault('not_acceptable');
+  const isPage = isRead && prefersPage(request);
+  const taken = takenOf(accept, [...JSON_TYPES, EVENT_STREAM]).filter((type) => isPage || type !== PAGE);
+  if (readAccepts.size < ACCEPTS_MAX && key.length <= ACCEPT_CHARS_MAX) readAccepts.set(key, taken);
+  return taken;
+}
+
+/** The media type of one result; null where only events are taken. */
+function resultTypeOf(accepted: readonly string[]): (typeof JSON_TYPES)[number] | null {
+  const [modern, plain] = JSON_TYPES;
+  const first = accepted.find((type) => type === modern || PLAIN_RANGES.has(type));
+  if (first === undefined) return null;
+  return first === modern ? modern : plain;
+}
+
+const PLAIN_RANGES: ReadonlySet<string> = new Set([JSON_TYPES[1], 'application/*', '*/*']);
+
+const EVENT_RANGES: ReadonlySet<string> = new Set([EVENT_STREAM, 'text/*', '*/*']);
 
 /** False for the page, which is a plain document. */
 function asksSomething({ method, url = '' }: IncomingMessage): boolean {
   return method !== 'GET' || url.includes('?');
 }
 
-/** The engine itself checks accepted media types only after the answer is paid. It sends its page to every client that names pages. */
-function readAccept(request: IncomingMessage): void {
-  const { method, headers } = request;
-  const types = method === 'GET' ? [...JSON_TYPES, EVENT_STREAM, 'text/html'] : [...JSON_TYPES, EVENT_STREAM];
-  if (!accepts(headers.accept, types)) throw new Fault('not_acceptable');
-  const isPage = prefersPage(request);
-  // The engine would parse some headers differently, and too late, so it gets the parsed types.
-  const taken = takenOf(headers.accept, [...JSON_TYPES, EVENT_STREAM]);
-  headers.accept = taken.filter((type) => isPage || type !== 'text/html').join();
+/** The stream that a request begins, or that a client lost, or has to its end, and asks for again by the id of its last event. */
+function streamOf({ headers }: IncomingMessage): Pick<Asking, 'stream' | 'resumes'> & { readonly isOver: boolean } {
+  const [, name, end] = LAST_EVENT.exec(String(headers['last-event-id'])) ?? [];
+  return { stream: name ?? `stream-${randomUUID()}`, isOver: end !== undefined, resumes: name !== undefined };
+}
+
+/** Where the errors of a request's operations are noted. */
+function errorContextOf({ settings, log }: GraphqlDeps, request: IncomingMessage): ErrorContext {
+  const requestId = String(request.headers['x-request-id'] ?? '');
+  return {
+    baseUrl: settings.baseUrl,
+    requestId,
+    hidden: (err) => log.error({ request_id: requestId, err }, 'graphql operation failed'),
+    refused: (code) => noteRefusal(request, code),
+  };
+}
+
+async function answerOf(
+  members: Readonly<Record<string, unknown>>,
+  persisted: PersistedDocuments,
+  engine: Engine,
+  asking: Asking,
+): Promise<OperationAnswer> {
+  let request: GraphqlRequest;
+  try {
+    request = requestOfMembers(members, persisted);
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error;
+    return publicResult({ result: { errors: [error] } }, asking.errors);
+  }
+  return await engine(request, asking);
+}
+
+async function send(
+  response: ServerResponse,
+  accepted: readonly string[],
+  { stream }: Asking,
+  answer: OperationAnswer,
+): Promise<void> {
+  if ('results' in answer) return await sendEvents(response, stream, 200, answer.results);
+  const type = resultTypeOf(accepted);
+  // A stream that does not start is a plain refusal, for clients that read its status and JSON.
+  if (type === null && !answer.isRefusal) return await sendEvents(response, stream, answer.plainStatus, only(answer));
+  const { body, status, plainStatus, headers } = answer;
+  const mediaType = type ?? JSON_TYPES[0];
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  sendText(response, mediaType === JSON_TYPES[1] ? plainStatus : status, `${mediaType}; charset=utf-8`, text, headers);
+}
+
+async function* only(result: PublicResult): AsyncGenerator<PublicResult> {
+  yield result;
+}
+
+/** Refuses a request before an operation of it is looked at: for its rate in the form of GraphQL, else as every path does. */
+function refuse({ settings, log }: GraphqlDeps, response: ServerResponse, error: unknown): void {
+  if (error instanceof Fault && error.code === 'rate_limited') {
+    noteRefusal(response.req, error.code);
+    refuseOperation(response, error, settings.baseUrl);
+  } else sendRefusal({ settings, log }, response, error);
 }
 
 /** Refuses a request before the engine reads it, in the form of GraphQL. */

@@ -1,27 +1,12 @@
-import { getIntrospectionQuery, parse, type specifiedRules, validate } from 'graphql';
+import { getIntrospectionQuery, parse, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { schema } from '#schema/schema.ts';
-import { limits, refusedBatch, refusedDocument } from './limits.ts';
-
-type Rule = (typeof specifiedRules)[number];
-const rules: Rule[] = [];
-const parsing: { parse: (source: string) => unknown } = { parse };
-limits({ find: () => null }).onValidate?.({
-  params: { schema, documentAST: parse('{ __typename }') },
-  addValidationRule: (rule: Rule) => rules.push(rule),
-  setValidationFn: () => undefined,
-} as never);
-limits({ find: () => null }).onParse?.({
-  parseFn: parse,
-  setParseFn: (made: (source: string) => unknown) => {
-    parsing.parse = made;
-  },
-} as never);
+import { parseWithinLimits, refusedBatch, refusedDocument, unconditionalSubscription } from './limits.ts';
 
 /** Names of the limits that a document breaks; undefined for what a rule of validation finds. */
 function broken(query: string): unknown[] {
   const document = parse(query);
-  return [...refusedDocument(schema, document), ...validate(schema, document, rules)].map(
+  return [...refusedDocument(schema, document), ...validate(schema, document, [unconditionalSubscription])].map(
     ({ extensions }) => (extensions.limit as { name?: string })?.name,
   );
 }
@@ -128,27 +113,27 @@ describe('a document', () => {
     ['all of them', `{ a(b: ${'[{ c: '.repeat(60)}1${'}]'.repeat(60)}) }`],
     ['brackets that nobody closes', '{'.repeat(5_000)],
   ])('is refused before it is parsed for nested %s', (_, text) => {
-    expect(() => parsing.parse(text)).toThrow(
+    expect(() => parseWithinLimits(text)).toThrow(
       expect.objectContaining({ extensions: { code: 'OPERATION_TOO_LARGE', limit: { name: 'nesting', max: 100 } } }),
     );
   });
 
   it.each(['\n', '\r', '\r\n', ',#\n'])('is refused before it is parsed for lines that end with %j', (end) => {
-    expect(() => parsing.parse(`${end.repeat(10_000)}{ a }`)).toThrow(
+    expect(() => parseWithinLimits(`${end.repeat(10_000)}{ a }`)).toThrow(
       expect.objectContaining({ extensions: { code: 'OPERATION_TOO_LARGE', limit: { name: 'lines', max: 10_000 } } }),
     );
-    expect(parsing.parse(`${end.repeat(9_999)}{ a }`)).toMatchObject({ kind: 'Document' });
+    expect(parseWithinLimits(`${end.repeat(9_999)}{ a }`)).toMatchObject({ kind: 'Document' });
   });
 
   it('may have any brackets in strings and comments', () => {
     const open = '['.repeat(500);
-    expect(parsing.parse(`{ a(b: "${open}\\"${open}", c: """${open}\\"""${open}""") } # ${open}`)).toMatchObject({
+    expect(parseWithinLimits(`{ a(b: "${open}\\"${open}", c: """${open}\\"""${open}""") } # ${open}`)).toMatchObject({
       kind: 'Document',
     });
   });
 
   it('is refused for its tokens while it is parsed', () => {
-    expect(() => parsing.parse(`{ ${'a '.repeat(4_000)} }`)).toThrow(/more that 4000 tokens|token/);
+    expect(() => parseWithinLimits(`{ ${'a '.repeat(4_000)} }`)).toThrow(/more that 4000 tokens|token/);
   });
 });
 

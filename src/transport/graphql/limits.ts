@@ -7,13 +7,13 @@ import {
   Kind,
   type OperationDefinitionNode,
   OperationTypeNode,
+  parse,
   type SelectionSetNode,
+  specifiedRules,
   type ValidationContext,
   validate,
 } from 'graphql';
-import type { Plugin } from 'graphql-yoga';
 import type { Plan } from '#schema/operation/plan.ts';
-import type { SchemaAnswers } from './introspection.ts';
 import { type Measuring, measureOperation, tooLarge } from './measure.ts';
 
 /** Directives that may leave a subscription's root empty. */
@@ -85,32 +85,25 @@ function refusedOperation(node: OperationDefinitionNode, measuring: Measuring): 
   return found;
 }
 
-/** Limits parsing and validation. A document that is too large is refused before validation, which can take far longer. */
-export const limits = (answers: Pick<SchemaAnswers, 'find'>): Plugin => ({
-  onParse: ({ parseFn, setParseFn }) =>
-    setParseFn((source: string, options?: object) => {
-      refuseLines(source);
-      refuseNesting(source);
-      return parsed(() => parseFn(source, { ...options, maxTokens: TOKENS_MAX }));
-    }),
-  onValidate: ({ params: { schema, documentAST }, addValidationRule, setResult, setValidationFn }) => {
-    // A document that was answered before is neither too large nor invalid.
-    if (answers.find(documentAST) !== null) return setResult([]);
-    const refused = refusedDocument(schema, documentAST);
-    if (refused.length > 0) return setResult(refused);
-    addValidationRule(unconditionalSubscription);
-    setValidationFn((by, document, rules) => validate(by, document, rules, { maxErrors: ERRORS_MAX }));
-  },
-});
-
-/** The parser's errors about size have no code. */
-function parsed<T>(parse: () => T): T {
+/** Parses a document. Throws where its text is too large, too deep or malformed; linear time. */
+export function parseWithinLimits(text: string): DocumentNode {
+  refuseLines(text);
+  refuseNesting(text);
   try {
-    return parse();
+    return parse(text, { maxTokens: TOKENS_MAX });
   } catch (error) {
+    // The parser's errors about size have no code.
     if (!(error instanceof Error) || !/contains more tha[nt] \d+ tokens/.test(error.message)) throw error;
     throw tooLarge('tokens', TOKENS_MAX, `of more than ${TOKENS_MAX} tokens`);
   }
+}
+
+const RULES = [...specifiedRules, unconditionalSubscription];
+
+/** Why a document is refused; empty where it is not. One that is too large is refused before validation, which can take far longer. */
+export function mistakesOf(schema: GraphQLSchema, document: DocumentNode): readonly GraphQLError[] {
+  const refused = refusedDocument(schema, document);
+  return refused.length > 0 ? refused : validate(schema, document, RULES, { maxErrors: ERRORS_MAX });
 }
 
 /** The error for an operation that asks for more than one bill can hold. */
@@ -119,7 +112,7 @@ export function refusedBatch({ items }: Pick<Plan, 'items'>): GraphQLError | nul
 }
 
 /** Refuses subscriptions whose root field may be left out, because they would wait in vain (GraphQL specification, section 5.2.4.1). */
-function unconditionalSubscription(context: ValidationContext): ASTVisitor {
+export function unconditionalSubscription(context: ValidationContext): ASTVisitor {
   return {
     OperationDefinition({ operation, selectionSet }) {
       if (operation !== OperationTypeNode.SUBSCRIPTION || !isConditional(selectionSet, context, new Set())) return;

@@ -62,7 +62,7 @@ const TIMES_DEFAULT = 10;
 /** Fields that are a text or a tree, with their usual size in values. */
 const BULK: ReadonlyMap<string, number> = new Map([
   ['document', 600],
-  ['sdl', 90_000],
+  ['sdl', 110_000],
   ['meaning', 100],
 ]);
 

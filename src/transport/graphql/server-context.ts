@@ -1,6 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Examples, Log } from '#http/http-deps.ts';
 import type { ConcurrencyLimit } from '#http/limits/concurrency-limit.ts';
+import type { FaultCode } from '#lib/fault.ts';
 import type { PaymentSettings } from '#payments/x402/offer.ts';
 import type { CheckService } from '#schema/check-service.ts';
 import type { Caller, MoneyService } from '#schema/contract.ts';
@@ -10,9 +10,6 @@ export const JSON_TYPES = ['application/graphql-response+json', 'application/jso
 
 /** The media type of a stream of results. */
 export const EVENT_STREAM = 'text/event-stream';
-
-/** The suffix of the stream's name in the id of its last event. */
-export const STREAM_END = '-end';
 
 /** The endpoint's dependencies; the composition root provides them. */
 export interface GraphqlDeps {
@@ -25,15 +22,40 @@ export interface GraphqlDeps {
   readonly trustProxyHops?: number;
 }
 
-/** The context of a request before it is read. */
-export interface ServerContext {
-  readonly req: IncomingMessage;
-  readonly res: ServerResponse;
+/** The members of a request (GraphQL over HTTP, section 5.1), with the text of its document. */
+export interface GraphqlRequest {
+  readonly query: string;
+  readonly operationName?: string | null | undefined;
+  readonly variables?: Readonly<Record<string, unknown>> | null | undefined;
+}
+
+/** Who asks an operation, and over which transport. */
+export interface Asking {
   readonly caller: Caller;
+  /** The limit that each check of an operation takes a permit of. */
+  readonly concurrencyLimit: ConcurrencyLimit;
+  /** Whether it came by a method that must change nothing. */
+  readonly isSafe: boolean;
+  /** Whether the answer can be a stream of results. */
+  readonly takesEvents: boolean;
+  /** Whether it would rather have a stream of one result than one result. */
+  readonly prefersEvents: boolean;
   /** The name of the stream of events that may answer. It is the ids of its events, and where the caller sent none its idempotency key. */
   readonly stream: string;
   /** Whether the caller connects again after it lost the stream of this name. */
   readonly resumes: boolean;
-  /** The limit that each check of an operation takes a permit of. */
-  readonly concurrencyLimit: ConcurrencyLimit;
+  /** Calls the listener once the caller of a stream has left. */
+  whenLeft(listener: () => void): void;
+  /** Where its errors are noted, and what they name. */
+  readonly errors: ErrorContext;
+}
+
+/** The context of one request's errors. */
+export interface ErrorContext {
+  readonly baseUrl: string;
+  readonly requestId: string;
+  /** Called with an error that is masked. */
+  readonly hidden: (error: unknown) => void;
+  /** Called with the code of each refusal. */
+  readonly refused: (code: FaultCode) => void;
 }

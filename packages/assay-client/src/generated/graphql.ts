@@ -29,7 +29,7 @@ export interface AsOf {
   readonly commitment: Commitment;
   /** The slot of the state that was read. */
   readonly slot: Slot;
-  /** The time of the slot's block. Null where no endpoint has a time for it. */
+  /** The time of the slot's block (UTC). Null where no endpoint has a time for it. */
   readonly time: DateTime | null;
 }
 
@@ -75,7 +75,7 @@ export interface BillingPass {
 /** The way in which a call was paid. */
 export type BillingRoute = 'CREDIT' | 'FREE' | 'NONE' | 'PASS' | 'X402';
 
-export type BlockHeight = string;
+export type BlockHeight = number;
 
 /** The answer of a check: a verdict with reasons, the state of the chain that it was read from, and a signature. */
 export interface Check extends Node {
@@ -107,7 +107,7 @@ export interface Check extends Node {
   readonly retryAfterSeconds: number | null;
   /** Whether the chain is the embedded sample world, so that the answer says nothing about mainnet. */
   readonly sandbox: boolean;
-  /** The version of the answer format. Version 1 is the only one. */
+  /** The version of the answer format, always 1. */
   readonly schemaVersion: number;
   /** The address or mint that was checked. */
   readonly subject: Address;
@@ -179,7 +179,7 @@ export interface ClaimCreditPayload {
   readonly __typename?: 'ClaimCreditPayload';
   /** The new key, which is shown once. Null where an existing key was credited, and in a repeat that issues no key. */
   readonly apiKey: string | null;
-  /** The balance of the key in USDC. Null in a repeat. */
+  /** The balance of the key in USDC. Null where the claim is a repeat. */
   readonly balanceUsdc: USDC | null;
   /** The amount of the transfer in USDC. */
   readonly creditedUsdc: USDC;
@@ -841,7 +841,7 @@ export interface PrepareCreditPayload {
   readonly asset: string;
   /** The mint of the asset. */
   readonly assetMint: Address;
-  /** The time until which the transaction should land. The claim may follow at any later time. */
+  /** The time until which the transaction should land (UTC). The claim may follow at any later time. */
   readonly expiresAt: DateTime;
   /** The last block height at which the transaction can land. */
   readonly lastValidBlockHeight: BlockHeight;
@@ -872,7 +872,7 @@ export interface PreparePaymentInput {
 /** A payment of one check by x402 for the wallet of the payer to sign. Nothing is reserved. */
 export interface PreparePaymentPayload {
   readonly __typename?: 'PreparePaymentPayload';
-  /** The time until which the payment should be sent. */
+  /** The time until which the payment should be sent (UTC). */
   readonly expiresAt: DateTime;
   /** The name of the header to send with the check. */
   readonly paymentHeaderName: string;
@@ -1139,7 +1139,7 @@ export interface TokenCheck extends Check, Node {
   readonly tokenVerdict: TokenVerdict;
 }
 
-/** A token check. */
+/** A token check, by its mint. */
 export interface TokenCheckInput {
   /** The mint to check, base58 of exactly 32 bytes. */
   readonly mint: Address;
@@ -1754,7 +1754,7 @@ export interface TradeCheck extends Check, Node {
   readonly tradeVerdict: TradeVerdict;
 }
 
-/** A trade check. */
+/** A trade check, by its mint and the size of the purchase. */
 export interface TradeCheckInput {
   /** The mint to check, base58 of exactly 32 bytes. */
   readonly mint: Address;

@@ -156,7 +156,6 @@ export const scalars: Record<string, string> = {
   TransactionSignature: 'string',
   USD: 'string',
   USDC: 'string',
-  UnixTime: 'string',
   _Any: 'unknown',
 };
 

@@ -1,17 +1,19 @@
-// A batch of 100 checks in one GraphQL operation beside the same 100 checks over REST, of one service, in turns; and what
-// the GraphQL endpoint costs for a free query beside bare graphql-http on the same schema.
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+// A batch of 100 checks in one GraphQL operation beside the same 100 checks over REST, of one service, in turns; what its typed fields
+// cost beside its documents; and what free queries cost beside other GraphQL servers on the same schema.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Keypair } from '@solana/web3.js';
+import { getNamedType, isLeafType, isObjectType } from 'graphql';
 import { Pool } from 'undici';
 import { openBooksDatabase } from '#app/database.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import { pound } from './pounding.ts';
-import { median, ratiosOf, report, reportAbsent } from './report.ts';
+import { schema } from '#schema/schema.ts';
+import { freeQueries } from './graphql-free.ts';
+import { cpuMicros, type GraphqlServer, startServer } from './graphql-process.ts';
+import { SUBSCRIPTIONS, subscriptions } from './graphql-subscriptions.ts';
+import { median, ratiosOf, report } from './report.ts';
 
 const CHECKS = 100;
 const IN_FLIGHT = [10, 50];
@@ -19,40 +21,24 @@ const ROUNDS = 9;
 const WARM_UP = 5;
 const REPEATS = 3;
 
-const CONNECTIONS = 50;
-const SEGMENT_MS = 1_500;
-const SEGMENTS = 7;
-const PEER = '../test/peers/node_modules/graphql-http';
-
-const FREE =
-  '{ prices { kind summary state priceUsdc verdicts { verdict meaning } } passes { tier label priceUsdc days } }';
 const BATCH = `query($requests: [CheckRequest!]!) {
   checks(requests: $requests) { ... on Check { document billing { route chargedUsdc balanceUsdc } } ... on CheckFault { code } }
 }`;
+/** Every scalar field of a check and of its metrics, but not its document. */
+const TYPED = `query($requests: [CheckRequest!]!) { checks(requests: $requests) { ... on FunderCheck ${selectionOf('FunderCheck')} ... on CheckFault { code } } }`;
 const SHORT = `query($requests: [CheckRequest!]!) { checks(requests: $requests) { ... on Check { subject verdict } ... on CheckFault { code } } }`;
 
-interface Server {
-  readonly child: ChildProcess;
-  readonly url: string;
-}
-
-async function start(args: readonly string[]): Promise<Server> {
-  const file = fileURLToPath(new URL('./graphql-batch-server.ts', import.meta.url));
-  const child = fork(file, args, {
-    execArgv: ['--import', 'tsx'],
-    env: { ...process.env, NODE_ENV: 'production' },
+function selectionOf(name: string): string {
+  const type = schema.getType(name);
+  if (!isObjectType(type)) return '';
+  const fields = Object.values(type.getFields()).filter(
+    (field) => field.name !== 'document' && field.args.length === 0,
+  );
+  const selections = fields.map(({ name: field, type: of }) => {
+    const named = getNamedType(of);
+    return isLeafType(named) ? field : isObjectType(named) ? `${field} ${selectionOf(named.name)}` : '';
   });
-  const port = await new Promise<number>((resolve, reject) => {
-    child.once('message', (message) => resolve(Number(message)));
-    child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)));
-  });
-  return { child, url: `http://127.0.0.1:${port}` };
-}
-
-async function cpuMicros({ child }: Server): Promise<number> {
-  child.send('cpu');
-  const [micros] = await once(child, 'message');
-  return Number(micros);
+  return `{ ${selections.join(' ')} }`;
 }
 
 interface Contender {
@@ -101,7 +87,7 @@ function overGraphql(pool: Pool, apiKey: string, subjects: readonly string[], na
 }
 
 /** One measurement: all checks several times over, wall time and the service's processor time for once. */
-async function measure(server: Server, one: Contender): Promise<void> {
+async function measure(server: GraphqlServer, one: Contender): Promise<void> {
   const before = await cpuMicros(server);
   const startedAt = performance.now();
   for (let n = 0; n < REPEATS; n += 1) one.bytes = await one.all();
@@ -122,12 +108,13 @@ async function inTurns<T>(rounds: number, contenders: readonly T[], run: (one: T
   }
 }
 
-async function batches(server: Server, apiKey: string, subjects: readonly string[]): Promise<void> {
+async function batches(server: GraphqlServer, apiKey: string, subjects: readonly string[]): Promise<void> {
   const pool = new Pool(server.url, { connections: Math.max(...IN_FLIGHT) });
   const batch = overGraphql(pool, apiKey, subjects, '1 GraphQL operation, documents', BATCH);
+  const typed = overGraphql(pool, apiKey, subjects, '1 GraphQL operation, all typed fields', TYPED);
   const short = overGraphql(pool, apiKey, subjects, '1 GraphQL operation, verdicts', SHORT);
   const rest = IN_FLIGHT.map((inFlight) => overRest(pool, apiKey, subjects, inFlight));
-  const contenders = [batch, short, ...rest];
+  const contenders = [batch, typed, short, ...rest];
   for (let n = 0; n < WARM_UP; n += 1) for (const one of contenders) await one.all();
   await inTurns(ROUNDS, contenders, (one) => measure(server, one));
   await pool.close();
@@ -136,6 +123,17 @@ async function batches(server: Server, apiKey: string, subjects: readonly string
     const figures = `${median(wallMs).toFixed(1)} ms, ${median(cpuMs).toFixed(1)} ms of the service's processor time`;
     console.log(`  ${name.padEnd(32)} ${figures}, ${(bytes / 1_024).toFixed(0)} KB`);
   }
+  const ratios = ratiosOf(typed.cpuMs, batch.cpuMs);
+  console.log(
+    `  ratio of typed fields to documents: ${ratio(typed.wallMs, batch.wallMs)} in time, ${ratio(typed.cpuMs, batch.cpuMs)} in processor time`,
+  );
+  report({
+    what: `${CHECKS} typed checks / documents, processor time`,
+    budget: 'typed checks / documents',
+    ours: `${median(typed.cpuMs).toFixed(1)} ms`,
+    beside: `documents ${median(batch.cpuMs).toFixed(1)} ms`,
+    ratios,
+  });
   for (const one of rest) {
     report({
       what: `${one.name} against one GraphQL operation, debited`,
@@ -148,51 +146,6 @@ async function batches(server: Server, apiKey: string, subjects: readonly string
   }
 }
 
-async function freeQuery(ours: Server): Promise<void> {
-  const path = `/graphql?query=${encodeURIComponent(FREE)}`;
-  const segment = ({ url }: Server) => pound({ url, path, status: 200, connections: CONNECTIONS, ms: SEGMENT_MS });
-  console.log(`a free query of ${(await sameAnswer(ours, path)).length} bytes, ${CONNECTIONS} connections`);
-  if (!existsSync(new URL(PEER, import.meta.url))) {
-    await segment(ours);
-    console.log(`  ours ${(await segment(ours)).toFixed(0)} a second`);
-    console.log('  graphql-http is not installed: npm ci --prefix test/peers');
-    reportAbsent('a free GraphQL query', '', 'test/peers');
-    return;
-  }
-  const bare = await start(['bare']);
-  if ((await sameAnswer(ours, path)) !== (await sameAnswer(bare, path))) throw new Error('the two answers differ');
-  const both = [
-    { server: ours, rates: [] as number[], cpuUs: [] as number[] },
-    { server: bare, rates: [] as number[], cpuUs: [] as number[] },
-  ] as const;
-  for (const { server } of both) await segment(server);
-  await inTurns(SEGMENTS, both, async ({ server, rates, cpuUs }) => {
-    const before = await cpuMicros(server);
-    const rate = await segment(server);
-    rates.push(rate);
-    cpuUs.push(((await cpuMicros(server)) - before) / ((rate * SEGMENT_MS) / 1_000));
-  });
-  bare.child.disconnect();
-  const figures = ({ rates, cpuUs }: (typeof both)[number]) =>
-    `${median(rates).toFixed(0)} a second, ${median(cpuUs).toFixed(0)} us of processor time each`;
-  const [own, other] = both;
-  report({
-    what: 'a free GraphQL query',
-    ours: `${median(own.rates).toFixed(0)}/s`,
-    beside: `bare graphql-http ${median(other.rates).toFixed(0)}/s`,
-    ratios: ratiosOf(own.rates, other.rates),
-  });
-  console.log(`  ours (limits, plan, bill, headers)  ${figures(own)}`);
-  console.log(`  bare graphql-http                   ${figures(other)}`);
-  console.log(`  ratio ${ratio(own.rates, other.rates)}, in processor time ${ratio(own.cpuUs, other.cpuUs)}`);
-}
-
-async function sameAnswer({ url }: Server, path: string): Promise<string> {
-  const { data, errors } = JSON.parse(await (await fetch(`${url}${path}`)).text());
-  if (errors) throw new Error(`the free query failed: ${JSON.stringify(errors)}`);
-  return JSON.stringify(data);
-}
-
 /** Prints times and ratios of the batch, then rates of the free query. */
 export async function run(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-bench-'));
@@ -201,9 +154,11 @@ export async function run(): Promise<void> {
   try {
     const apiKey = (await openLedger(database).grant(1_000_000_000_000n)).apiKey ?? '';
     const subjects = Array.from({ length: CHECKS }, () => Keypair.generate().publicKey.toBase58());
-    const ours = await start(['ours', database.url, dataDir, String(subjects[0])]);
+    const ours = await startServer('./graphql-server.ts', [database.url, dataDir, String(subjects[0])]);
     await batches(ours, apiKey, subjects);
-    await freeQuery(ours);
+    await freeQueries(ours);
+    const many = Array.from({ length: 2 * SUBSCRIPTIONS + 2 }, () => Keypair.generate().publicKey.toBase58());
+    await subscriptions(ours, apiKey, many);
     ours.child.disconnect();
   } finally {
     await database.stop();

@@ -1,9 +1,17 @@
-// The service of the benchmark in a process of its own. `ours` takes checks over REST and GraphQL through schema, billing and
-// attestation, and answers each from memory, as with a warm chain cache; `bare` serves the same schema by graphql-http of
-// test/peers. Tells the parent its port, and its processor time in microseconds whenever it is asked.
-import { createServer } from 'node:http';
-import { createRequire } from 'node:module';
-import { type DocumentNode, execute, type GraphQLSchema, parse, validate } from 'graphql';
+// The service of the benchmark of GraphQL in a process of its own. It takes checks over REST and GraphQL through schema, billing and
+// attestation, and answers each from memory, as with a warm chain cache. Tells the parent its port, and its processor time in microseconds
+// whenever it is asked.
+import type { Inspector } from 'assay-core/check/inspectors.ts';
+import {
+  GraphQLBoolean,
+  GraphQLInt,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  getNullableType,
+  isEnumType,
+  isListType,
+  isObjectType,
+} from 'graphql';
 import { listen } from '#http/listen.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import { openPaymentBook } from '#ledger/payments/open-payment-book.ts';
@@ -21,7 +29,7 @@ import { graphqlHandler } from '#transport/graphql/handler.ts';
 import { createHttp } from '#transport/handler.ts';
 import { noSession, warmInspector } from './warm-answer.ts';
 
-const [mode, databaseUrl, dataDir, payTo] = process.argv.slice(2) as [string, string, string, string];
+const [databaseUrl, dataDir, payTo] = process.argv.slice(2) as [string, string, string];
 const NETWORK = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1';
 const BASE_URL = 'http://127.0.0.1';
 const log = { info: () => undefined, warn: () => undefined, error: console.error };
@@ -33,11 +41,44 @@ const unused = new Proxy({} as never, {
   },
 });
 
+/** The warm judgement with every metric that its GraphQL type has, so that all of them can be asked for. */
+function completeInspector(account: string): Inspector {
+  const warm = warmInspector(account);
+  const inspect: Inspector['inspect'] = async (...asked) => {
+    const { judgement, asOf } = await warm.inspect(...asked);
+    return { judgement: { ...judgement, metrics: { ...complete, ...judgement.metrics } }, asOf };
+  };
+  return { ...warm, inspect };
+}
+
+function anyValueOf(type: GraphQLOutputType): unknown {
+  const of = getNullableType(type);
+  if (isListType(of)) return [];
+  if (isEnumType(of)) return of.getValues()[0]?.value;
+  if (isObjectType(of)) return valuesOf(of);
+  if (of === GraphQLBoolean) return true;
+  return of === GraphQLInt || ['Slot', 'UnixTime'].includes(String(of)) ? 1 : '1';
+}
+
+/** The members of an answer that a type exposes. */
+function valuesOf(type: GraphQLObjectType): Readonly<Record<string, unknown>> {
+  const fields = Object.values(type.getFields());
+  return Object.fromEntries(fields.map((one) => [String(one.extensions.pothosExposedField), anyValueOf(one.type)]));
+}
+
+const complete = valuesOf(schema.getType('FunderMetrics') as GraphQLObjectType);
+
+/** Checks of wallets wait until their operation is cut. */
+const waitingInspector: Inspector = {
+  bounds: { timeMsMax: 1, callsMax: 1, bytesMax: 1 },
+  inspect: () => new Promise(() => undefined),
+};
+
 async function startOurs(): Promise<number> {
   const database = await openDatabase({ url: databaseUrl });
   const signer = signerFor(openSigningKey(signingKeyFile(dataDir)));
   const answers = openAnswers({
-    inspectors: { funder: warmInspector(payTo) },
+    inspectors: { funder: completeInspector(payTo), wallet: waitingInspector },
     signer,
     network: NETWORK,
     sandbox: true,
@@ -76,37 +117,20 @@ async function startOurs(): Promise<number> {
     readiness: async () => ({ ready: true, checks: {} }),
     metrics: async () => '',
     graphql: graphqlHandler({ service, money: unused, settings, log }),
+    callerChecksInFlightMax: 10_000,
     log,
   });
   return (await listen(handler, { host: '127.0.0.1', port: 0, baseUrl: BASE_URL })).port;
 }
 
-type Answer = readonly [body: string | null, init: { readonly status: number; readonly headers?: object }];
-
-interface GraphqlHttp {
-  createHandler(options: object): (request: object) => Promise<Answer>;
-}
-
-async function startBare(): Promise<number> {
-  const peers = createRequire(new URL('../test/peers/package.json', import.meta.url));
-  const { createHandler } = peers('graphql-http') as GraphqlHttp;
-  // The engine is handed in, because the package would load a copy of its own, to which our schema is a stranger.
-  const check = (one: GraphQLSchema, document: DocumentNode) => validate(one, document);
-  const handle = createHandler({ schema, parse, validate: check, execute });
-  // As its own adapter for Node answers, but with a length, by which the load generator tells answers apart.
-  const server = createServer(async (request, response) => {
-    const { url, method, headers } = request;
-    const [body, init] = await handle({ url, method, headers, body: () => null, raw: request, context: {} });
-    const text = body ?? '';
-    response.writeHead(init.status, { ...init.headers, 'content-length': Buffer.byteLength(text) }).end(text);
-  });
-  return await new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port));
-  });
-}
-
-process.send?.(mode === 'ours' ? await startOurs() : await startBare());
-process.on('message', () => {
+process.send?.(await startOurs());
+process.on('message', (asked) => {
+  if (asked === 'memory') {
+    globalThis.gc?.();
+    const { rss, heapUsed } = process.memoryUsage();
+    process.send?.({ rss, heapUsed });
+    return;
+  }
   const { user, system } = process.cpuUsage();
   process.send?.(user + system);
 });

@@ -1,74 +1,61 @@
-import type { IncomingMessage } from 'node:http';
-import { type ExecutionResult, GraphQLError, type GraphQLErrorExtensions } from 'graphql';
-import { isAsyncIterable, type Plugin, processRegularResult } from 'graphql-yoga';
-import { accepts } from '#http/accept.ts';
-import { noteRefusal } from '#http/notes.ts';
+import type { OutgoingHttpHeaders } from 'node:http';
+import { GraphQLError, type GraphQLErrorExtensions } from 'graphql';
 import { problemOf } from '#http/problems/problem.ts';
-import { Fault, type FaultCode } from '#lib/fault.ts';
+import { Fault } from '#lib/fault.ts';
 import { camelCased, publicInvalid } from '#schema/questions.ts';
-import type { GraphqlDeps, ServerContext } from './server-context.ts';
-import { JSON_TYPES } from './server-context.ts';
+import type { OperationOutcome } from './billing.ts';
+import type { ErrorContext } from './server-context.ts';
 
 /** The engine's messages repeat the input, which may be the whole body, in each error. */
 const MESSAGE_CHARS_MAX = 1_000;
 
-type Result = ExecutionResult & Record<string, unknown>;
+/** An answer that can be sent. */
+export interface PublicResult {
+  /** The members of the answer, or their text where it is known already. */
+  readonly body: object | string;
+  readonly headers: OutgoingHttpHeaders;
+  /** The status for the media type of GraphQL over HTTP. */
+  readonly status: number;
+  /** The status for plain JSON, and for a stream of events. */
+  readonly plainStatus: number;
+  /** Whether there are errors and no data, so that no stream begins. */
+  readonly isRefusal: boolean;
+}
 
-/** Makes every error public: of the request, the document, its execution, or an event. */
-export function publicErrors(deps: GraphqlDeps): Plugin<object, ServerContext> {
-  const withPublicErrors = (result: Result, request: IncomingMessage): Result => {
-    if (!result.errors) return result;
-    const context = errorContextOf(deps, request);
-    const errors = result.errors.map((error) => publicError(error, context));
-    return { ...result, errors: 'data' in result ? errors : errors.map(ofWholeRequest) };
-  };
+/** What an error says about the response over HTTP. `spec`: plain JSON is not affected by its status. */
+interface OverHttp {
+  readonly status?: number;
+  readonly headers?: OutgoingHttpHeaders;
+  readonly spec?: boolean;
+}
+
+/** The public form of an outcome: with every error public, of the request, the document, its execution, or an event. */
+export function publicResult(
+  { result, status = 0, headers = {} }: OperationOutcome,
+  context: ErrorContext,
+): PublicResult {
+  if (!result.errors)
+    return { body: result, headers, status: status || 200, plainStatus: status || 200, isRefusal: false };
+  const isWhole = !('data' in result);
+  const errors = result.errors
+    .map((error) => publicError(error, context))
+    .map((one) => (isWhole ? ofWholeRequest(one) : one));
+  const overHttp = errors.map(({ extensions }) => (extensions.http ?? {}) as OverHttp);
+  const highest = (all: readonly OverHttp[]): number => Math.max(status, ...all.map((one) => one.status ?? 0)) || 200;
   return {
-    onResultProcess: ({ result, setResult, setResultProcessor, serverContext }) => {
-      if (isAsyncIterable(result)) return;
-      // Arrays of operations and deferred results are not supported, so anything but a stream of events is one result.
-      const whole = result as Result;
-      setResult(withPublicErrors(whole, serverContext.req));
-      // A stream that does not start is a plain refusal, for clients that read its status and JSON.
-      if (whole.errors && !whole.data) refusedAsJson(serverContext.req, setResultProcessor);
-    },
-    onSubscribe: ({ args }) => ({
-      onSubscribeResult: () => ({
-        onNext: ({ result, setResult }) => setResult(withPublicErrors(result as Result, reqOf(args.contextValue))),
-      }),
-    }),
+    body: { ...result, errors: errors.map(formatted) },
+    headers: Object.assign({}, headers, ...overHttp.map((one) => one.headers)),
+    status: highest(overHttp),
+    plainStatus: highest(overHttp.filter(({ spec }) => spec !== true)),
+    isRefusal: !result.data,
   };
 }
 
-function refusedAsJson(
-  { headers }: IncomingMessage,
-  setResultProcessor: (process: typeof processRegularResult, mediaType: string) => void,
-): void {
-  if (!accepts(headers.accept, JSON_TYPES)) setResultProcessor(processRegularResult, JSON_TYPES[0]);
-}
-
-/** The engine's type of a context leaves out what the server added. */
-function reqOf(context: object): IncomingMessage {
-  return (context as ServerContext).req;
-}
-
-function errorContextOf({ settings, log }: GraphqlDeps, request: IncomingMessage): ErrorContext {
-  const requestId = String(request.headers['x-request-id'] ?? '');
-  return {
-    baseUrl: settings.baseUrl,
-    requestId,
-    hidden: (err) => log.error({ request_id: requestId, err }, 'graphql operation failed'),
-    refused: (code) => noteRefusal(request, code),
-  };
-}
-
-/** The context of one request's errors. */
-interface ErrorContext {
-  readonly baseUrl: string;
-  readonly requestId: string;
-  /** Called with an error that is masked. */
-  readonly hidden: (error: unknown) => void;
-  /** Called with the code of each refusal. */
-  readonly refused: (code: FaultCode) => void;
+/** An error as it is sent. */
+function formatted(error: GraphQLError): object {
+  const { extensions, ...told } = error.toJSON();
+  const { http: _, ...others } = extensions ?? {};
+  return { ...told, extensions: others };
 }
 
 /** The fault behind an error, at any depth; null for GraphQL's own errors and for bugs. */
