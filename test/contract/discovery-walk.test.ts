@@ -61,6 +61,7 @@ describe('a walk from /', () => {
       '/.well-known/agent.json',
       '/.well-known/x402.json',
       '/status.json',
+      '/graphql/documents.json',
     ];
     const unread = ['/favicon.ico', '/health/ready', '/logo.svg', '/robots.txt', ...aside];
     const hint = 'a document is linked from / by src/pages/addresses.ts and src/pages/landing/document.ts';

@@ -130,8 +130,8 @@ const rows = [
   ['HEAD', '/credits/balance', 405, PROBLEM],
   ['GET', '/pay/prepare', 405, PROBLEM],
   ['POST', '/credits', 405, PROBLEM],
-  ['POST', '/graphql', 200, JSON_TYPE],
-  ['GET', '/graphql', 200, JSON_TYPE],
+  ['POST', '/graphql', 200, 'application/json; charset=utf-8'],
+  ['GET', '/graphql', 200, 'application/json; charset=utf-8'],
   ['DELETE', '/graphql', 405, PROBLEM],
 ] as const;
 

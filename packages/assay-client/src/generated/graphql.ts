@@ -109,7 +109,7 @@ export interface Check extends Node {
   readonly sandbox: boolean;
   /** The version of the answer format, always 1. */
   readonly schemaVersion: number;
-  /** The address or mint that was checked. */
+  /** The checked address or mint. */
   readonly subject: Address;
   /** The verdict. A check of a kind has verdicts of that kind only. */
   readonly verdict: Verdict;
