@@ -142,6 +142,11 @@ function canBeSent(text: string, place: Place): boolean {
   return place !== 'path' || !/^(?:|\.+|\{.*\}|:.*|\[.*\])$/s.test(text);
 }
 
+/** A hash has to be that of the text beside it, and the text has to be GraphQL: no schema says so. */
+function isGraphqlBody({ operationId }: Operation, place: Place): boolean {
+  return operationId === 'graphql' && place === 'body';
+}
+
 describe('every parameter and body of the document', () => {
   const RUNS = 25;
 
@@ -153,6 +158,7 @@ describe('every parameter and body of the document', () => {
 
   it('is taken where its schema is kept', async () => {
     for (const [operation, place, schema] of described()) {
+      if (isGraphqlBody(operation, place)) continue;
       const sent = fitting(document, schema).filter((value) => place === 'body' || allSent(value, place));
       await fc.assert(
         fc.asyncProperty(sent, async (value) => {
@@ -170,8 +176,7 @@ describe('every parameter and body of the document', () => {
   it('is refused by the service exactly where the validators refuse it', async () => {
     let refused = 0;
     for (const [operation, place, schema] of described()) {
-      // The service of this test has no GraphQL.
-      if (operation.operationId === 'graphql' && place === 'body') continue;
+      if (isGraphqlBody(operation, place)) continue;
       const values = place === 'body' ? around(document, schema) : aroundParameters(operation.parameters ?? [], place);
       await fc.assert(
         fc.asyncProperty(values, async (value) => {
