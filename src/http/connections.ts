@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getHeapStatistics } from 'node:v8';
@@ -79,9 +79,10 @@ export class Connections {
   }
 
   /** From now on the connection is a socket, whose unread bytes count as those of answers. */
-  upgraded(socket: Duplex, leave: () => void): void {
-    const connection = this.#open.get(socket);
+  upgraded(request: IncomingMessage, leave: () => void): void {
+    const connection = this.#open.get(request.socket);
     if (!connection) return;
+    connection.network ||= networkGroup(clientAddress(request, 0));
     connection.leave = leave;
     if (this.#isDraining) leave();
   }

@@ -107,7 +107,7 @@ export async function listen(handler: HttpHandler, options: ListenOptions): Prom
       const fault = headFaultOf(request);
       if (fault) throw fault;
       if (!handler.upgrade) throw new Fault('bad_request');
-      connections.upgraded(socket, handler.upgrade(request, socket, head));
+      connections.upgraded(request, handler.upgrade(request, socket, head));
     } catch (error) {
       refuseRaw(socket, error instanceof Fault ? error : new Fault('internal_error'), baseUrl);
     }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Listening, type ListenLimits, listen } from '#http/listen.ts';
 import { openWire, statusesIn, type Wire } from './wire.ts';
@@ -13,7 +14,7 @@ afterEach(async () => {
   }
 });
 
-type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+type Handler = Parameters<typeof listen>[0];
 
 async function serve(handler: Handler, limits: Partial<ListenLimits> = {}, behindProxy = false): Promise<Listening> {
   const listening = await listen(handler, { host: '127.0.0.1', port: 0, baseUrl: 'http://a', behindProxy, limits });
@@ -147,6 +148,25 @@ describe('answers that nobody takes', () => {
     expect(service.load().connections).toBeLessThan(6);
     stranger.socket.resume();
     await expect.poll(() => stranger.said().length).toBeGreaterThan(12 * MIB);
+  });
+
+  it('are bounded for each network on sockets as well', async () => {
+    const upgrade = (_request: IncomingMessage, connection: Duplex) => {
+      connection.write(Buffer.alloc(12 * MIB));
+      return () => undefined;
+    };
+    const answer = (_request: IncomingMessage, response: ServerResponse) => void response.end('hi');
+    const handler = Object.assign(answer, { upgrade, socketPath: '/socket' });
+    const service = await serve(handler, { networkWaitingBytesMax: 32 * MIB, sweepMs: 10 });
+    const asked = get('/socket', 'Connection: Upgrade\r\nUpgrade: websocket\r\n');
+    const strangers = await Promise.all([3, 4, 5].map((n) => wire(service, asked, false, `127.0.0.${n}`)));
+    await expect.poll(() => service.load().waitingBytes).toBeGreaterThan(30 * MIB);
+    for (let n = 0; n < 5; n += 1) await wire(service, asked, false, '127.0.0.2');
+    await expect.poll(() => service.load().connections).toBeLessThan(6);
+    for (const { socket, said } of strangers) {
+      socket.resume();
+      await expect.poll(() => said().length).toBe(12 * MIB);
+    }
   });
 
   it('are not bounded by address behind a proxy, whose connections are those of many', async () => {
