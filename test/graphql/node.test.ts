@@ -214,6 +214,7 @@ describe('an id', () => {
     idOf('PastCheck', Buffer.alloc(28).toString('base64url')),
     idOf('FunderCheck', subjectAt(0)),
     idOf('FunderCheck', `${subjectAt(0)}:${'A'.repeat(43)}`),
+    idOf('FunderCheck', `\u0000:${'A'.repeat(43)}`),
     idOf('PassPeriod', 'x'),
     idOf('Account', 'x'),
   ])('%s of nothing is null', async (id) => {

@@ -1,5 +1,6 @@
 import { formatUsdc } from 'assay-core/lib/money.ts';
 import { kinds } from 'assay-core/rules/index.ts';
+import { parseAddress } from 'assay-core/solana/address.ts';
 import type { PastCheck } from '#ledger/books.ts';
 import { builder, type Context } from '../builder.ts';
 import { Check, checkTypeName } from '../check.ts';
@@ -189,7 +190,8 @@ for (const { name: kind } of Object.values(kinds)) {
     find: async (key, { caller, money }) => {
       const { apiKey } = caller.credentials;
       const [subject = '', digest = ''] = key.split(':');
-      if (apiKey === null) return null;
+      // Not every text can stand in the database.
+      if (apiKey === null || parseAddress(subject) === null) return null;
       const named = { kind, subject, digest: Buffer.from(digest, 'base64url') };
       const found = await money.accounts.storedCheck(apiKey, named);
       caller.resumed?.();
