@@ -1,7 +1,7 @@
 import { parse, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { schema } from '../schema.ts';
-import { NO_CHECKS, nullCondition, planOf } from './plan.ts';
+import { NO_CHECKS, planOf, spoilingNull } from './plan.ts';
 
 const one = 'BJQPNKBqpGKSvdgFwCFGDXWKVdMdzPdnJBN3fE5TS4Hs';
 const two = '9C6hybhQ6Aycep9jaUnP6uL9ZYvDjUp1aSkFWPUFJtpj';
@@ -130,7 +130,7 @@ describe('null for a variable with a default', () => {
   const refused = (text: string, variables: Record<string, unknown>, operationName?: string): boolean => {
     const document = parse(text);
     expect(validate(schema, document)).toEqual([]);
-    const error = nullCondition({ schema, document, operationName, variables });
+    const error = spoilingNull({ schema, document, operationName, variables });
     if (error) expect(error.extensions).toMatchObject({ code: 'INVALID_REQUEST' });
     return error !== null;
   };
@@ -139,6 +139,12 @@ describe('null for a variable with a default', () => {
     `query($v: Boolean = true) { f: funderCheck(address: "${one}") { verdict @include(if: $v) } }`,
     'query($v: Boolean = true) { ...f } fragment f on Query { prices @skip(if: $v) { kind } }',
   ])('is refused as a condition: %s', (text) => {
+    expect(refused(text, { v: null })).toBe(true);
+    expect(refused(text, {})).toBe(false);
+  });
+
+  it('is refused as an argument of a field that cannot be null, which would spoil the answers beside it', () => {
+    const text = `query($v: [_Any!] = []) { f: funderCheck(address: "${one}") { verdict } _entities(representations: $v) { __typename } }`;
     expect(refused(text, { v: null })).toBe(true);
     expect(refused(text, {})).toBe(false);
   });

@@ -1,5 +1,6 @@
 import type { Ask } from 'assay-core/rules/check.ts';
 import {
+  type ArgumentNode,
   BREAK,
   type DirectiveNode,
   type DocumentNode,
@@ -15,6 +16,7 @@ import {
   getOperationAST,
   getVariableValues,
   isAbstractType,
+  isNonNullType,
   isObjectType,
   Kind,
   type OperationDefinitionNode,
@@ -263,25 +265,37 @@ function conditionOf(
 }
 
 /**
- * The error of an operation that gives null for a variable with a default as the condition of a directive. Validation allows it, because
- * the default would fit (GraphQL specification, section 5.8.5). The engine fails below a check that is charged already, so it is refused
- * before. Null when there is none. In an argument such a null spoils its own field alone.
+ * The error of an operation that gives null for a variable with a default, as the condition of a directive or as an argument of a field
+ * that cannot be null. Validation allows it, because the default would fit (GraphQL specification, section 5.8.5). The engine fails below or
+ * beside a check that is charged already, so it is refused before. Null when there is none. In an argument of any other field such a null
+ * spoils its own field alone.
  */
-export function nullCondition({ document, operationName, variables }: Operated): GraphQLError | null {
+export function spoilingNull({ schema, document, operationName, variables }: Operated): GraphQLError | null {
   const given = variables ?? {};
   if (!Object.values(given).includes(null)) return null;
   const operation = getOperationAST(document, operationName);
-  const nulls = new Set(Object.keys(given).filter((name) => given[name] === null));
+  const types = new TypeInfo(schema);
   let found: VariableNode | null = null;
-  visit(document, {
-    Directive: ({ arguments: conditions = [] }) => {
-      const variable = conditions.map(({ value }) => value).find((value) => value.kind === Kind.VARIABLE);
-      if (variable && nulls.has(variable.name.value)) found ??= variable;
-    },
-    // A definition is no use of its variable, and other operations do not run.
-    VariableDefinition: () => false,
-    OperationDefinition: (node) => (node === operation ? undefined : false),
-  });
+  const find = (named: readonly ArgumentNode[] = [], spoils = (_name: string) => true): void => {
+    for (const { name, value } of named) {
+      if (value.kind !== Kind.VARIABLE || given[value.name.value] !== null) continue;
+      if (spoils(name.value)) found ??= value;
+    }
+  };
+  visit(
+    document,
+    visitWithTypeInfo(types, {
+      Directive: ({ arguments: conditions }) => find(conditions),
+      Field: ({ arguments: named }) => {
+        const field = types.getFieldDef();
+        if (!field || !isNonNullType(field.type)) return;
+        find(named, (name) => field.args.some((one) => one.name === name && isNonNullType(one.type)));
+      },
+      // A definition is no use of its variable, and other operations do not run.
+      VariableDefinition: () => false,
+      OperationDefinition: (node) => (node === operation ? undefined : false),
+    }),
+  );
   return found && refusal(found);
 }
 

@@ -5,7 +5,7 @@ import type { Operation } from '#schema/check-service.ts';
 import type { Caller } from '#schema/contract.ts';
 import { execute, subscribe } from '#schema/operation/execution.ts';
 import type { ExecutedOperation, ExecutionInput, OperationPlan } from '#schema/operation/field-run.ts';
-import { NO_CHECKS, nullCondition, type Plan, planOf } from '#schema/operation/plan.ts';
+import { NO_CHECKS, type Plan, planOf, spoilingNull } from '#schema/operation/plan.ts';
 import { schema } from '#schema/schema.ts';
 import { type OperationOutcome, paidOutcome, readVariables, refusedOutcome } from './billing.ts';
 import { openFixedAnswers } from './fixed-answers.ts';
@@ -104,7 +104,7 @@ function billOf({ document, isFree }: StoredDocument, { operationName, variables
   if (isFree) return NO_CHECKS;
   const operated = { schema, document, operationName, variables };
   const plan = planOf(operated);
-  const refused = refusedBatch(plan) ?? (plan.asks.length > 0 ? nullCondition(operated) : null);
+  const refused = refusedBatch(plan) ?? (plan.asks.length > 0 ? spoilingNull(operated) : null);
   if (refused) throw refused;
   return plan;
 }
