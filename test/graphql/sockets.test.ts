@@ -155,6 +155,54 @@ it('has at most 100 operations at the same time', async () => {
   expect((await Promise.allSettled(asked)).filter(({ status }) => status === 'fulfilled')).toHaveLength(100);
 });
 
+/** A bare socket after its first message, with the messages that it gets. */
+async function bareSocket(apiKey: string) {
+  const socket = new WebSocket(address(), 'graphql-transport-ws');
+  const got: { readonly id?: string; readonly type: string }[] = [];
+  socket.on('message', (data) => got.push(JSON.parse(String(data))));
+  await new Promise((resolve) => socket.once('open', resolve));
+  const send = (...messages: object[]) => {
+    for (const one of messages) socket.send(JSON.stringify(one));
+  };
+  send({ type: 'connection_init', payload: { apiKey } });
+  await until(() => got.length === 1);
+  got.length = 0;
+  return { socket, got, send };
+}
+
+it('keeps no place for operations that were refused after their client left them', async () => {
+  const { socket, got, send } = await bareSocket(await books.key(1n));
+  for (let n = 0; n < 100; n += 1) {
+    send({ id: `${n}`, type: 'subscribe', payload: { query: '{ nothing }' } }, { id: `${n}`, type: 'complete' });
+  }
+  send({ id: 'last', type: 'subscribe', payload: { query: '{ __typename }' } });
+  await until(() => got.some(({ type }) => type === 'complete'));
+  expect(got.filter(({ id }) => id === 'last').map(({ type }) => type)).toEqual(['next', 'complete']);
+  socket.terminate();
+});
+
+it('gives the answer of an operation that its client left to no other that has its id', async () => {
+  let open: () => void = () => undefined;
+  books.route.inspection.before = () =>
+    new Promise((resolve) => {
+      open = () => resolve(undefined);
+    });
+  const key = await books.key(50_000n);
+  const { socket, got, send } = await bareSocket(key);
+  const variables = { requests: funders(1, 830).map(requestOf) };
+  send({ id: 'a', type: 'subscribe', payload: { query: BATCH, variables } });
+  await until(() => books.route.inspection.inspected.length === 1);
+  send({ id: 'a', type: 'complete' }, { id: 'a', type: 'subscribe', payload: { query: '{ prices { kind } }' } });
+  await until(() => got.length === 1);
+  open();
+  await until(async () => (await books.holds(key)).posted === 1);
+  send({ id: 'b', type: 'subscribe', payload: { query: BATCH, variables } });
+  await until(() => got.some(({ id, type }) => id === 'b' && type === 'complete'));
+  expect(got.map(({ id, type }) => `${id} ${type}`)).toEqual(['a error', 'b next', 'b complete']);
+  expect(got[1]).toMatchObject({ payload: { data: { checks: [{ billing: { replayed: true } }] } } });
+  socket.terminate();
+});
+
 it('goes away on a shutdown as soon as nothing runs on it', async () => {
   const route = await openRoute(openCountingBilling(), noMoney);
   let open: () => void = () => undefined;

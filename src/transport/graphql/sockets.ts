@@ -54,6 +54,7 @@ interface Arriving {
 
 /** An operation of a socket that runs. */
 interface Running {
+  readonly id: string;
   /** Called once when its caller has left it. */
   readonly left: (() => void)[];
   /** Called once when its whole answer was written. */
@@ -64,7 +65,8 @@ interface Running {
 /** A socket, and what runs on it. */
 interface Session extends Arriving {
   readonly socket: WebSocket;
-  readonly running: Map<string, Running>;
+  /** By the members of each, because a client may use an id again while an operation that it left goes on. */
+  readonly running: Map<SubscribePayload, Running>;
   key: string | null;
   isLeaving: boolean;
 }
@@ -116,11 +118,18 @@ type Server = ReturnType<typeof serverOf>;
 
 /** Hands the messages of a socket to the protocol, and pings it. */
 function begin(server: Server, session: Session): void {
-  const { socket, request } = session;
+  const { socket, request, connection } = session;
   socket.on('error', () => socket.terminate());
   let isAlive = true;
   socket.on('pong', () => {
     isAlive = true;
+  });
+  // Before the library reads them: frames that are no message cost time as well.
+  connection.prependListener('data', () => {
+    measureTurn(request);
+    if (mayGoOn(request)) return;
+    if (socket.readyState === socket.OPEN) socket.close(TOO_MANY, 'Too many requests');
+    else socket.terminate();
   });
   const pings = setInterval(() => {
     if (!isAlive) return socket.terminate();
@@ -134,8 +143,7 @@ function begin(server: Server, session: Session): void {
       close: (code, reason) => socket.close(code, reason),
       onMessage: (take) => {
         socket.on('message', (data) => {
-          measureTurn(request);
-          if (!mayGoOn(request)) return socket.close(TOO_MANY, 'Too many requests');
+          if (socket.readyState !== socket.OPEN) return;
           // What the protocol throws is a mistake in the message.
           take(String(data)).catch(() => socket.close(4_400, 'Invalid message received'));
         });
@@ -181,10 +189,12 @@ function serverOf(answer: AnswerMembers) {
       session.key ??= key;
       return true;
     },
-    onSubscribe: async ({ extra: session }, id, payload) => {
-      const running: Running = { left: [], finished: [], isLeft: false };
-      const given = await answered(session, running, id, payload, answer);
+    onSubscribe: async (context, id, payload) => {
+      const running: Running = { id, left: [], finished: [], isLeft: false };
+      const given = await answered(context.extra, running, payload, answer);
       if ('results' in given) return argsOf(leavable(given.results, running));
+      // The library tells of no end of a refused operation that its client left.
+      if (given.isRefusal && !(id in context.subscriptions)) ended(context, id, payload);
       return given.isRefusal ? refused(given) : argsOf(given);
     },
     execute: ({ contextValue }) => contextValue as never,
@@ -192,8 +202,8 @@ function serverOf(answer: AnswerMembers) {
       const { body } = result as unknown as PublicResult;
       return typeof body === 'string' ? JSON.parse(body) : body;
     },
-    onError: (context, id, _payload, errors) => {
-      ended(context, id);
+    onError: (context, id, payload, errors) => {
+      ended(context, id, payload);
       return refusals.get(errors);
     },
     onComplete: ended,
@@ -209,7 +219,6 @@ function argsOf(contextValue: unknown): ExecutionArgs {
 async function answered(
   session: Session,
   running: Running,
-  id: string,
   payload: SubscribePayload,
   answer: AnswerMembers,
 ): Promise<OperationAnswer> {
@@ -224,7 +233,9 @@ async function answered(
   try {
     if (session.isLeaving) throw new Fault('not_ready');
     if (session.running.size >= socketLimits.operationsMax) throw new Fault('too_many_requests');
-    session.running.set(id, running);
+    // The library would send the answer of the operation before as that of this one.
+    if ([...session.running.values()].some(({ id }) => id === running.id)) throw new Fault('too_many_requests');
+    session.running.set(payload, running);
     await gate.rateLimit?.admit(caller.credentials, null);
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
@@ -271,9 +282,13 @@ function leavable(results: AsyncGenerator<PublicResult>, running: Running): Asyn
 }
 
 /** Ends an operation: its answer was written as a whole, or its caller left it. */
-function ended({ extra: session, subscriptions }: Context<Members, Session>, id: string): void {
-  const running = session.running.get(id);
-  session.running.delete(id);
+function ended(
+  { extra: session, subscriptions }: Context<Members, Session>,
+  id: string,
+  payload: SubscribePayload,
+): void {
+  const running = session.running.get(payload);
+  session.running.delete(payload);
   const isWhole = id in subscriptions && session.socket.readyState === session.socket.OPEN;
   if (isWhole) for (const listener of running?.finished.splice(0) ?? []) listener();
   // The library sends the end of the operation after this.
