@@ -6,6 +6,7 @@ import { readWorld } from 'assay-sandbox/replay/folder.ts';
 import { replayMethods } from 'assay-sandbox/replay/methods.ts';
 import { getIntrospectionQuery } from 'graphql';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
 import { openProcessorTime, type ProcessorTime, processorLimits } from '#http/limits/processor-time.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import { Fault } from '#lib/fault.ts';
@@ -213,6 +214,25 @@ describe('processor time that is used up before a body has come', () => {
       expect([response.statusCode, response.headers['retry-after']], path).toEqual([429, '1']);
       response.resume();
     }
+    await service.close(0);
+  });
+});
+
+describe('a socket whose caller used up its processor time', () => {
+  it.each([
+    ['ping', (socket: WebSocket) => socket.ping()],
+    ['pong', (socket: WebSocket) => socket.pong()],
+    ['message', (socket: WebSocket) => socket.send('{"type":"ping"}')],
+  ])('is closed at its next %s', async (_, send) => {
+    let isUsedUp = false;
+    const processorTime = { ...openProcessorTime({ knows: () => false }), waitMs: () => (isUsedUp ? 1_000 : 0) };
+    const service = await startService({ processorTime });
+    const socket = new WebSocket(`${service.url.replace('http:', 'ws:')}/graphql`, 'graphql-transport-ws');
+    const closed = once(socket, 'close');
+    await once(socket, 'open');
+    isUsedUp = true;
+    send(socket);
+    expect((await closed)[0]).toBe(4_429);
     await service.close(0);
   });
 });
