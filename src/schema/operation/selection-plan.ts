@@ -23,8 +23,43 @@ type Variables = Readonly<Record<string, unknown>>;
 /** Gives the plan of an operation for coerced variables. Only the variables of `@skip` and `@include` change a plan. */
 export type Planning = (variables: Variables) => OperationPlan;
 
-/** So many plans of one operation are kept. Its conditions can have more combinations. */
-const PLANS_MAX = 16;
+/** The fields of the plans that are kept of one document, by its length: the cache of documents counts their memory by that as well. */
+const FIELDS_AT_LEAST = 64;
+const FIELDS_PER_CHARACTER = 0.25;
+
+/**
+ * The plans of the operations of one document. Each combination of its conditions has a plan, and so has each type of an object. Where they
+ * have too many fields together all are dropped, so that a short document does not take much memory.
+ */
+export class KeptPlans {
+  readonly #plans = new Map<string, OperationPlan>();
+  readonly #fieldsMax: number;
+  #fields = 0;
+
+  constructor({ loc }: DocumentNode) {
+    this.#fieldsMax = FIELDS_AT_LEAST + (loc?.end ?? 0) * FIELDS_PER_CHARACTER;
+  }
+
+  get fields(): number {
+    return this.#fields;
+  }
+
+  find(key: string): OperationPlan | undefined {
+    return this.#plans.get(key);
+  }
+
+  keep(key: string, plan: OperationPlan): void {
+    this.#plans.set(key, plan);
+  }
+
+  /** Counts fields that were planned. */
+  count(fields: number): void {
+    this.#fields += fields;
+    if (this.#fields <= this.#fieldsMax) return;
+    this.#plans.clear();
+    this.#fields = 0;
+  }
+}
 
 /** How to plan an operation. `namesAsGiven`: enumerations are written as their resolvers give them. */
 export interface PlanningInput {
@@ -32,15 +67,17 @@ export interface PlanningInput {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
   readonly namesAsGiven?: boolean;
+  /** Where the plans of all operations of the document are kept. */
+  readonly kept?: KeptPlans;
 }
 
 /** Plans an operation: each selection once, when it is first executed. */
-export function planningOf({ schema, document, operation, namesAsGiven = false }: PlanningInput): Planning {
+export function planningOf(input: PlanningInput): Planning {
+  const { schema, document, operation, kept = new KeptPlans(document) } = input;
   const conditions = conditionsOf(document);
-  const plans = new Map<string, OperationPlan>();
   const fragments = fragmentsOf(document);
   const plan = (variables: Variables): OperationPlan => {
-    const planner = new SelectionPlanner(schema, document, variables, namesAsGiven);
+    const planner = new SelectionPlanner(input, variables, kept);
     const type = schema.getRootType(operation.operation);
     if (!type) throw new Error(`the schema has no ${operation.operation}`);
     let root: SelectionPlan | null = null;
@@ -56,11 +93,13 @@ export function planningOf({ schema, document, operation, namesAsGiven = false }
     };
   };
   return (variables) => {
-    const key = conditions.map((name) => String(variables[name])).join();
-    const known = plans.get(key);
+    const key = `${operation.name?.value} ${conditions.map((name) => String(variables[name])).join()}`;
+    const known = kept.find(key);
     if (known) return known;
     const made = plan(variables);
-    if (plans.size < PLANS_MAX) plans.set(key, made);
+    kept.keep(key, made);
+    // An operation may have no field with these conditions.
+    kept.count(1);
     return made;
   };
 }
@@ -87,17 +126,23 @@ class SelectionPlanner {
   readonly #document: DocumentNode;
   readonly #variables: Variables;
   readonly #namesAsGiven: boolean;
+  readonly #kept: KeptPlans;
 
-  constructor(schema: GraphQLSchema, document: DocumentNode, variables: Variables, namesAsGiven: boolean) {
+  constructor({ schema, document, namesAsGiven = false }: PlanningInput, variables: Variables, kept: KeptPlans) {
     this.#schema = schema;
     this.#document = document;
     this.#variables = variables;
     this.#namesAsGiven = namesAsGiven;
+    this.#kept = kept;
   }
 
   selection(type: GraphQLObjectType, sets: readonly SelectionSetNode[]): SelectionPlan {
     const selecting = { schema: this.#schema, document: this.#document, variables: this.#variables };
-    return [...fieldsOf(selecting, type, sets)].flatMap(([name, nodes]) => this.#field(type, name, nodes) ?? []);
+    const fields = [...fieldsOf(selecting, type, sets)].flatMap(
+      ([name, nodes]) => this.#field(type, name, nodes) ?? [],
+    );
+    this.#kept.count(fields.length);
+    return fields;
   }
 
   #field(parent: GraphQLObjectType, name: string, nodes: readonly FieldNode[]): FieldPlan | null {

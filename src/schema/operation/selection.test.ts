@@ -1,6 +1,7 @@
 import { buildSchema, type GraphQLObjectType, Kind, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { fieldsOf } from './plan.ts';
+import { KeptPlans, planningOf } from './selection-plan.ts';
 
 const schema = buildSchema(`
   interface Named { name: String }
@@ -52,5 +53,44 @@ describe('fields', () => {
     expect(() => fields('query($v: Boolean = true) { name @include(if: $v) }', { v: null })).toThrow(
       /must not be null/,
     );
+  });
+});
+
+describe('the plans of a document', () => {
+  const conditions = [...'abcdefgh'];
+  const document = parse(
+    `query(${conditions.map((name) => `$${name}: Boolean!`)}) { ${conditions.map((name) => `${name}: name @include(if: $${name})`)} }`,
+  );
+  const [operation] = document.definitions;
+  if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error('no operation');
+  const chosen = (n: number) => conditions.filter((_, bit) => (n >> bit) % 2 === 1);
+  const variablesOf = (n: number) => Object.fromEntries(conditions.map((name) => [name, chosen(n).includes(name)]));
+
+  it('are kept', () => {
+    const planning = planningOf({ schema, document, operation });
+    expect(planning(variablesOf(3))).toBe(planning(variablesOf(3)));
+    expect(planning(variablesOf(3))).not.toBe(planning(variablesOf(4)));
+  });
+
+  it('have no more fields together than its length allows, whatever its conditions, and are right all the same', () => {
+    const kept = new KeptPlans(document);
+    const planning = planningOf({ schema, document, operation, kept });
+    const allowed = 64 + (document.loc?.end ?? 0) / 4;
+    for (let n = 0; n < 2 ** conditions.length; n += 1) {
+      const plan = planning(variablesOf(n));
+      expect(plan.root().map(({ name }) => name)).toEqual(chosen(n));
+      expect(kept.fields).toBeLessThanOrEqual(allowed);
+    }
+  });
+
+  it('of several operations are told apart', () => {
+    const two = parse('query A { name } query B { other { name } }');
+    const kept = new KeptPlans(two);
+    const names = two.definitions.flatMap((one) =>
+      one.kind === Kind.OPERATION_DEFINITION
+        ? planningOf({ schema, document: two, operation: one, kept })({}).root()
+        : [],
+    );
+    expect(names.map(({ name }) => name)).toEqual(['name', 'other']);
   });
 });

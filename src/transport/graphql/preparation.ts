@@ -8,7 +8,7 @@ import {
 } from 'graphql';
 import { DocumentCache } from '#schema/operation/documents.ts';
 import { hasPaidField } from '#schema/operation/plan.ts';
-import { type Planning, planningOf } from '#schema/operation/selection-plan.ts';
+import { KeptPlans, type Planning, planningOf } from '#schema/operation/selection-plan.ts';
 import { schema } from '#schema/schema.ts';
 import { type FixedAnswers, fixedKeyOf } from './fixed-answers.ts';
 import { mistakesOf, parseWithinLimits } from './limits.ts';
@@ -74,11 +74,12 @@ function coded(error: GraphQLError, code: string): GraphQLError {
 }
 
 function operationsOf(document: DocumentNode): readonly PreparedOperation[] {
+  const kept = new KeptPlans(document);
   const nodes = document.definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION);
   return nodes.map((node) => ({
     node,
     definitions: node.variableDefinitions ?? [],
-    planning: planningOf({ schema, document, operation: node }),
+    planning: planningOf({ schema, document, operation: node, kept }),
   }));
 }
 
