@@ -172,8 +172,9 @@ async function bareSocket(apiKey: string) {
 
 it('keeps no place for operations that were refused after their client left them', async () => {
   const { socket, got, send } = await bareSocket(await books.key(1n));
+  const payload = { query: STREAM, variables: { requests: funders(1, 840).map(requestOf) } };
   for (let n = 0; n < 100; n += 1) {
-    send({ id: `${n}`, type: 'subscribe', payload: { query: '{ nothing }' } }, { id: `${n}`, type: 'complete' });
+    send({ id: `${n}`, type: 'subscribe', payload }, { id: `${n}`, type: 'complete' });
   }
   send({ id: 'last', type: 'subscribe', payload: { query: '{ __typename }' } });
   await until(() => got.some(({ type }) => type === 'complete'));

@@ -237,6 +237,30 @@ describe('a socket whose caller used up its processor time', () => {
   });
 });
 
+it('is used for one message of a socket in each turn of the event loop, so that others are answered between', async () => {
+  let turn = 0;
+  const turns: number[] = [];
+  const waitMs = (): number => {
+    turns.push(turn);
+    return 0;
+  };
+  const service = await startService({ processorTime: { ...openProcessorTime({ knows: () => false }), waitMs } });
+  const socket = new WebSocket(`${service.url.replace('http:', 'ws:')}/graphql`, 'graphql-transport-ws');
+  await once(socket, 'open');
+  let answers = 0;
+  socket.on('message', () => {
+    answers += 1;
+  });
+  turns.length = 0;
+  for (let n = 0; n < 30; n += 1) socket.send('{"type":"ping"}');
+  for (; answers < 30; turn += 1) await nextTurn();
+  // Bytes are counted once as they come, and each message once more.
+  const most = Math.max(...turns.map((one) => turns.filter((other) => other === one).length));
+  expect([turns.length >= 30, most <= 3]).toEqual([true, true]);
+  socket.terminate();
+  await service.close(0);
+});
+
 describe('a flood of documents whose answers are large', () => {
   let test: TestDatabase;
   beforeAll(async () => {

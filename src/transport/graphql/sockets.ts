@@ -124,13 +124,16 @@ function begin(server: Server, session: Session): void {
   socket.on('pong', () => {
     isAlive = true;
   });
-  // Before the library reads them: frames that are no message cost time as well.
-  connection.prependListener('data', () => {
+  /** Whether what came is read; the turn counts as work of the caller. */
+  const isRead = (): boolean => {
     measureTurn(request);
-    if (mayGoOn(request)) return;
+    if (mayGoOn(request)) return true;
     if (socket.readyState === socket.OPEN) socket.close(TOO_MANY, 'Too many requests');
     else socket.terminate();
-  });
+    return false;
+  };
+  // Before the library reads them: frames that are no message cost time as well.
+  connection.prependListener('data', isRead);
   const pings = setInterval(() => {
     if (!isAlive) return socket.terminate();
     isAlive = false;
@@ -142,10 +145,10 @@ function begin(server: Server, session: Session): void {
       send: (text) => sent(socket, text),
       close: (code, reason) => socket.close(code, reason),
       onMessage: (take) => {
-        socket.on('message', (data) => {
-          if (socket.readyState !== socket.OPEN) return;
+        takeInTurns(socket, (text) => {
+          if (!isRead() || socket.readyState !== socket.OPEN) return;
           // What the protocol throws is a mistake in the message.
-          take(String(data)).catch(() => socket.close(4_400, 'Invalid message received'));
+          take(text).catch(() => socket.close(4_400, 'Invalid message received'));
         });
       },
     },
@@ -155,6 +158,27 @@ function begin(server: Server, session: Session): void {
     clearInterval(pings);
     for (const one of session.running.values()) leave(one);
     closed(code, String(reason)).catch(() => undefined);
+  });
+}
+
+/** Takes one message in each turn of the event loop: otherwise all that one socket sent would be answered before anybody else. */
+function takeInTurns(socket: WebSocket, take: (text: string) => void): void {
+  const waiting: string[] = [];
+  let isTaking = false;
+  const next = (): void => {
+    const text = waiting.shift();
+    isTaking = text !== undefined;
+    if (text === undefined) {
+      socket.resume();
+      return;
+    }
+    take(text);
+    setImmediate(next);
+  };
+  socket.on('message', (data) => {
+    waiting.push(String(data));
+    if (isTaking) socket.pause();
+    else next();
   });
 }
 
