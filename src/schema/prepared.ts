@@ -1,4 +1,4 @@
-import { getVariableValues, Kind, parse, validate } from 'graphql';
+import { coerceInputValue, type GraphQLInputType, isNonNullType, Kind, parse, typeFromAST, validate } from 'graphql';
 import type { Context } from './builder.ts';
 import { execute } from './operation/execution.ts';
 import { type Planning, planningOf } from './operation/selection-plan.ts';
@@ -21,9 +21,8 @@ const prepared = new Map<string, Prepared>();
 /** A document with one root field `answer`. It is parsed, validated and planned once in this process, at its first run. */
 export function prepareDocument<Result>(text: string): PreparedDocument<Result> {
   return async (given, context) => {
-    const { definitions, planning } = prepared.get(text) ?? prepare(text);
-    const { coerced: variables, errors: unfit } = getVariableValues(schema, definitions, given);
-    if (!variables) throw unfit[0]?.originalError ?? unfit[0];
+    const { types, planning } = prepared.get(text) ?? prepare(text);
+    const variables = coerced(types, given);
     const { data, errors } = await execute(planning(variables), { context, variables });
     const [error] = errors ?? [];
     if (error) throw error.originalError ?? error;
@@ -32,15 +31,33 @@ export function prepareDocument<Result>(text: string): PreparedDocument<Result> 
   };
 }
 
+type VariableType = readonly [name: string, type: GraphQLInputType];
+
+/** The values of the variables that are given or required. Throws the original error of the first that its type refuses. */
+function coerced(types: readonly VariableType[], given: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const variables: Record<string, unknown> = {};
+  for (const [name, type] of types) {
+    const value = given[name];
+    if (value === undefined && !isNonNullType(type)) continue;
+    variables[name] = coerceInputValue(value, type, (_path, _value, error) => {
+      throw error.originalError ?? error;
+    });
+  }
+  return variables;
+}
+
 function prepare(text: string) {
   const document = parse(text);
   const [mistake] = validate(schema, document);
   if (mistake) throw mistake;
   const operation = document.definitions.find((one) => one.kind === Kind.OPERATION_DEFINITION);
   if (!operation) throw new Error(`a prepared document without an operation: ${text}`);
-  const definitions = operation.variableDefinitions ?? [];
+  const types = (operation.variableDefinitions ?? []).map(({ variable, type, defaultValue }): VariableType => {
+    if (defaultValue) throw new Error(`a prepared document with a default value: ${text}`);
+    return [variable.name.value, typeFromAST(schema, type) as GraphQLInputType];
+  });
   const planning: Planning = planningOf({ schema, document, operation, namesAsGiven: true });
-  const made = { definitions, planning };
+  const made = { types, planning };
   prepared.set(text, made);
   return made;
 }
@@ -52,5 +69,7 @@ export type WithNulls<T> = {
 
 /** The same object without members that are null. */
 export function omitNulls<T extends object>(given: WithNulls<T>): T {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)) as T;
+  const kept: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(given)) if (value !== null) kept[name] = value;
+  return kept as T;
 }

@@ -35,6 +35,7 @@ export function parseCheckCall(path: string, query: string): CheckCall | null {
 
 /** Decodes percent-encoding. A broken one stays, and its `%` is invalid in every kind and subject. */
 function decoded(text: string): string {
+  if (!text.includes('%')) return text;
   try {
     return decodeURIComponent(text);
   } catch {

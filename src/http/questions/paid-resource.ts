@@ -14,7 +14,7 @@ export function resourceUrlOf(
   query: Readonly<Record<string, string>>,
   baseUrl: string,
 ): string {
-  const search = new URLSearchParams(query).toString();
+  const search = Object.keys(query).length === 0 ? '' : new URLSearchParams(query).toString();
   const url = `${baseUrl}/check/${kind.name}/${encodeURIComponent(subject)}`;
   return search === '' ? url : `${url}?${search}`;
 }

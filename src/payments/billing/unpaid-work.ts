@@ -75,6 +75,10 @@ export class UnpaidWork {
   /** Opens a bill. Throws `too_many_free_answers` where every line of it would be refused. */
   async open(caller: UnpaidCaller, bill: Bill): Promise<CountedBill> {
     const { windows, log } = this.#deps;
+    if (this.#isClear(caller)) {
+      const labels = caller.own;
+      return new CountedBill({ windows, log, bill, trial: null, labels, near: [], onNote: () => this.#noted(labels) });
+    }
     const { own, accounts } = await this.#counted(caller);
     const beyond = accounts.filter(({ calls, callsMax }) => calls >= callsMax).map(({ label }) => label);
     const near = accounts.filter(({ unpaid, callsMax }) => unpaid >= callsMax / 2).map(({ label }) => label);
@@ -94,8 +98,7 @@ export class UnpaidWork {
     change,
   }: UnpaidCaller): Promise<{ own: readonly string[]; accounts: readonly Account[] }> {
     const [first = ''] = own;
-    const now = this.#deps.now?.() ?? performance.now();
-    if (change && (this.#clear.get(first) ?? 0) > now) return { own, accounts: own.map(unused) };
+    const now = this.#now();
     const labels = wider === null ? own : [...own, wider];
     const asked = [...labels, ...labels.map(earnedBy), ...(change ? [change.label] : [])];
     const notesBefore = this.#notes;
@@ -118,6 +121,15 @@ export class UnpaidWork {
     return { own, accounts };
   }
 
+  #now(): number {
+    return this.#deps.now?.() ?? performance.now();
+  }
+
+  /** Whether nothing was noted for the caller, a key, a moment ago. */
+  #isClear({ own: [first = ''], change }: UnpaidCaller): boolean {
+    return change !== undefined && (this.#clear.get(first) ?? 0) > this.#now();
+  }
+
   #remember(label: string, now: number): void {
     this.#clear.delete(label);
     this.#clear.set(label, now + CLEAR_MS);
@@ -129,10 +141,6 @@ export class UnpaidWork {
     this.#notes += 1;
     for (const label of labels) this.#clear.delete(label);
   }
-}
-
-function unused(label: string): Account {
-  return { label, unpaid: 0, calls: 0, callsMax: UNPAID_CALLS_MAX };
 }
 
 interface CountedBillParts extends UnpaidWorkDeps {
@@ -180,11 +188,11 @@ class CountedBill {
         trial ? trial.line(line, () => this.#work(line, lapse, work)) : this.#work(line, lapse, work),
       );
       if ('lines' in result) lines = result.lines ?? [];
-      const [refusal] = lines.map(refusalIn);
+      const refusal = refusalIn(lines[0] ?? {});
       if (refusal && lines.every(refusalIn)) throw refusal;
       return result;
     } finally {
-      await this.#end(lines, (bill.rpcCalls?.() ?? 0) - callsBefore);
+      await this.#end(lines, callsBefore);
     }
   }
 
@@ -196,16 +204,11 @@ class CountedBill {
   }
 
   /** Never throws: a served answer leaves all the same. */
-  async #end(served: Served<Worked>['lines'], calls: number): Promise<void> {
+  async #end(served: Served<Worked>['lines'], callsBefore: number): Promise<void> {
     const { bill, trial, labels, near, windows, log, onNote } = this.#parts;
-    const outcomes = bill.lines
-      .map(({ request }, n) => ({ begun: this.#begun.has(request), line: served[n] }))
-      .filter(({ begun }) => begun)
-      .map(({ line }) => (line && 'billing' in line && !line.worked?.free ? line.billing.route : 'none'));
-    const unpaid = outcomes.filter((route) => route === 'none').length;
-    // Calls of the free tier are counted there.
-    const earned = outcomes.filter((route) => route !== 'none' && route !== 'free').length;
-    const spent = Math.ceil((calls * unpaid) / Math.max(1, outcomes.length));
+    const { begun, unpaid, earned } = this.#outcomes(served);
+    const calls = unpaid === 0 ? 0 : (bill.rpcCalls?.() ?? 0) - callsBefore;
+    const spent = Math.ceil((calls * unpaid) / Math.max(1, begun));
     const notes: AmountNote[] = [];
     const noteAll = (of: Iterable<string>, amount: number, seconds: number): void => {
       for (const label of of) notes.push({ label, amount, seconds });
@@ -217,11 +220,26 @@ class CountedBill {
     // A note that is written anyway costs no statement of its own.
     const beside = spent > 0 ? labels : near;
     if (earned > 0) noteAll(beside.map(earnedBy), earned * EARNED_CALLS, HOUR_SECONDS);
-    const ended = trial?.end(earned > 0 || (unpaid === 0 && outcomes.length > 0));
+    if (trial === null && notes.length === 0) return;
+    const ended = trial?.end(earned > 0 || (unpaid === 0 && begun > 0));
     const written = notes.length > 0 && windows.note(notes).finally(onNote);
     await Promise.all([ended, written]).catch((err: unknown) => {
       log.warn({ err }, 'what unpaid work cost could not be noted');
     });
+  }
+
+  /** How many lines were worked, and how many of these earned nothing, and something. Calls of the free tier are counted there. */
+  #outcomes(served: Served<Worked>['lines']): Readonly<Record<'begun' | 'unpaid' | 'earned', number>> {
+    const counts = { begun: 0, unpaid: 0, earned: 0 };
+    for (const [n, { request }] of this.#parts.bill.lines.entries()) {
+      if (!this.#begun.has(request)) continue;
+      counts.begun += 1;
+      const line = served[n];
+      const route = line && 'billing' in line && !line.worked?.free ? line.billing.route : 'none';
+      if (route === 'none') counts.unpaid += 1;
+      else if (route !== 'free') counts.earned += 1;
+    }
+    return counts;
   }
 }
 

@@ -6,6 +6,7 @@ import { Fault } from '#lib/fault.ts';
 import {
   type Bill,
   type Change,
+  type Credentials,
   type FindGone,
   type Lapse,
   type LineBilling,
@@ -129,20 +130,15 @@ class PaidOperation implements Operation {
   #start(): void {
     if (this.#serving) return;
     this.#startedMs = performance.now();
-    let markReserved: () => void = () => undefined;
-    const reserved = new Promise<void>((resolve) => {
-      markReserved = resolve;
+    this.#admitted = new Promise((resolve, reject) => {
+      this.#serving = this.#serve([...this.#planned.values()], resolve);
+      this.#serving.then(resolve, reject);
     });
-    this.#serving = this.#serve([...this.#planned.values()], markReserved);
-    for (const name of this.#names) this.#underWay.set(name, this);
-    this.#admitted = Promise.race([reserved, this.#serving]);
     // The resolver awaits it as well; if the caller is gone by then, the rejection must not stay unhandled.
-    this.#serving.catch(() => undefined);
     this.#admitted.catch(() => undefined);
   }
 
   async #serve(checks: readonly PlannedCheck[], markReserved: () => void): Promise<void> {
-    const ofLine = new Map(checks.map((check) => [check.line.request, check]));
     const settled = new Set<PlannedCheck>();
     const settle = (n: number, result: Result | undefined): void => {
       const check = checks[n];
@@ -154,11 +150,13 @@ class PaidOperation implements Operation {
     };
     try {
       // A caller who left a check and asks for it again would pay for both.
-      await Promise.all(this.#names.map((name) => this.#underWay.get(name)?.charged()));
+      const before = this.#names.flatMap((name) => this.#underWay.get(name) ?? []);
+      for (const name of this.#names) this.#underWay.set(name, this);
+      if (before.length > 0) await Promise.all(before.map((operation) => operation.charged()));
       this.#checkLoad(checks);
       const served = await this.#deps.billing.serve(
         this.#bill(checks),
-        (line, lapse) => this.#work(ofLine.get(line.request), lapse),
+        (line, lapse) => this.#work(this.#planned.get(line.request), lapse),
         { reserved: markReserved, served: settle },
       );
       this.receipt = served.receipt;
@@ -203,11 +201,9 @@ class PaidOperation implements Operation {
 
   #bill(checks: readonly PlannedCheck[]): Bill {
     const { credentials } = this.#caller;
-    const { freeCalls: _, ...withoutFreeCalls } = credentials;
-    // A payment per call is settled at the end, so its answer is not streamed.
     return {
       lines: checks.map(({ line }) => line),
-      credentials: this.#keysOnly ? { ...withoutFreeCalls, payment: null } : credentials,
+      credentials: this.#keysOnly ? keyAlone(credentials) : credentials,
       rpcCalls: () => this.#session.calls,
       left: () => this.#left(),
     };
@@ -245,6 +241,11 @@ class PaidOperation implements Operation {
     const { route } = billing;
     this.#caller.noted?.({ kind, subject, verdict, route, chargedAtomic, replayed, rpcCalls, rpcPicoUsd, ms });
   }
+}
+
+/** The credentials without free calls, and without a payment per call, which is settled at the end: so its answer is not streamed. */
+function keyAlone({ freeCalls: _, ...credentials }: Credentials): Credentials {
+  return { ...credentials, payment: null };
 }
 
 /** The work of one check, as a span where traces are recorded. Subjects are public addresses. */

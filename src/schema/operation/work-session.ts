@@ -15,7 +15,9 @@ const LEFT = 'The operation was closed before the check began. Nothing was charg
  */
 export class WorkSession {
   readonly #chain: Pick<Chain, 'session'>;
+  /** The open session, or the last one, whose calls are counted when they are asked for. */
   #session: ChainSession | null = null;
+  /** Null while no session is open. */
   #timer: NodeJS.Timeout | null = null;
   #working = 0;
   #callsBefore = 0;
@@ -65,7 +67,9 @@ export class WorkSession {
   }
 
   #opened(): ChainSession {
-    if (this.#session) return this.#session;
+    if (this.#timer && this.#session) return this.#session;
+    this.#callsBefore = this.calls;
+    this.#madeBefore = this.made;
     const session = this.#chain.session();
     this.#session = session;
     this.#timer = setTimeout(() => session.close(), WORK_MS_MAX).unref();
@@ -73,13 +77,9 @@ export class WorkSession {
   }
 
   #end(): void {
-    if (this.#timer) clearTimeout(this.#timer);
+    if (!this.#timer) return;
+    clearTimeout(this.#timer);
     this.#timer = null;
-    const session = this.#session;
-    if (!session) return;
-    this.#session = null;
-    session.close();
-    this.#callsBefore += session.calls ?? 0;
-    this.#madeBefore += session.made ?? 0;
+    this.#session?.close();
   }
 }

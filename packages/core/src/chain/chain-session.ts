@@ -30,8 +30,8 @@ function sentBy(reader: ChainReader): number {
 class Session implements ChainSession {
   readonly #shared: SharedBySessions;
   readonly #rpc: RpcCaller;
-  readonly #batchWindow = new BatchWindow();
-  readonly #open: (bounds: CheckBounds) => BoundedReader;
+  /** Made for the first reader: a session that shares the work of others opens none. */
+  #sourcesOfReaders: Sources | null = null;
   /** Readers whose calls count for this session, including those of work that others began. */
   readonly #counted: ChainReader[] = [];
   readonly #leaves: (() => void)[] = [];
@@ -41,8 +41,6 @@ class Session implements ChainSession {
   constructor(rpc: RpcCaller, shared: SharedBySessions) {
     this.#shared = shared;
     this.#rpc = rpc;
-    const sources = this.#sources(new Trust(shared.caught));
-    this.#open = (bounds) => new BoundedReader(sources, bounds);
   }
 
   get closed(): boolean {
@@ -83,18 +81,23 @@ class Session implements ChainSession {
     this.#shared.work.clear();
   }
 
+  #open(bounds: CheckBounds): BoundedReader {
+    this.#sourcesOfReaders ??= this.#sources(new Trust(this.#shared.caught), new BatchWindow());
+    return new BoundedReader(this.#sourcesOfReaders, bounds);
+  }
+
   /** The sources of readers that trust the same endpoints. After an endpoint was caught, everything is read again. */
-  #sources(trust: Trust): Sources {
+  #sources(trust: Trust, batchWindow: BatchWindow): Sources {
     let loaders: Loaders | null = null;
     let cursors: Cursors = new Map();
     let distrusted = 0;
     return {
       trust,
-      batchWindow: this.#batchWindow,
+      batchWindow,
       priceOf: this.#shared.priceOf,
       now: () => {
         if (!loaders || distrusted !== trust.distrusted.size) {
-          loaders = openLoaders(this.#rpcOf(trust), this.#shared, trust, this.#batchWindow.schedule);
+          loaders = openLoaders(this.#rpcOf(trust), this.#shared, trust, batchWindow.schedule);
           cursors = new Map();
           distrusted = trust.distrusted.size;
         }
@@ -102,7 +105,7 @@ class Session implements ChainSession {
       },
       without: (endpoint) => {
         const others = new Trust(() => undefined, [...trust.distrusted, endpoint]);
-        return others.distrusted.size < this.#rpc.trusted.length ? this.#sources(others) : null;
+        return others.distrusted.size < this.#rpc.trusted.length ? this.#sources(others, batchWindow) : null;
       },
     };
   }
