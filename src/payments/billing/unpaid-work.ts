@@ -72,13 +72,16 @@ export class UnpaidWork {
     this.#deps = deps;
   }
 
-  /** Opens a bill. Throws `too_many_free_answers` where every line of it would be refused. */
-  async open(caller: UnpaidCaller, bill: Bill): Promise<CountedBill> {
+  /** Opens a bill, at once for a clear key. Throws `too_many_free_answers` where every line of it would be refused. */
+  open(caller: UnpaidCaller, bill: Bill): CountedBill | Promise<CountedBill> {
+    if (!this.#isClear(caller)) return this.#openCounted(caller, bill);
     const { windows, log } = this.#deps;
-    if (this.#isClear(caller)) {
-      const labels = caller.own;
-      return new CountedBill({ windows, log, bill, trial: null, labels, near: [], onNote: () => this.#noted(labels) });
-    }
+    const labels = caller.own;
+    return new CountedBill({ windows, log, bill, trial: null, labels, near: [], onNote: () => this.#noted(labels) });
+  }
+
+  async #openCounted(caller: UnpaidCaller, bill: Bill): Promise<CountedBill> {
+    const { windows, log } = this.#deps;
     const { own, accounts } = await this.#counted(caller);
     const beyond = accounts.filter(({ calls, callsMax }) => calls >= callsMax).map(({ label }) => label);
     const near = accounts.filter(({ unpaid, callsMax }) => unpaid >= callsMax / 2).map(({ label }) => label);

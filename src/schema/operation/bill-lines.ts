@@ -14,6 +14,8 @@ export interface PlannedCheck {
   readonly ask: Ask;
   readonly outcome: Promise<CheckOutcome>;
   readonly settle: (outcome: CheckOutcome) => void;
+  /** Whether its outcome is known. */
+  isSettled: boolean;
 }
 
 function sizeOf({ sizeLamports }: Ask): string | null {
@@ -43,5 +45,5 @@ export function planCheck(ask: Ask): PlannedCheck {
   const outcome = new Promise<CheckOutcome>((resolve) => {
     settle = resolve;
   });
-  return { line, ask, outcome, settle };
+  return { line, ask, outcome, settle, isSettled: false };
 }
