@@ -1,20 +1,29 @@
-// One contender in a process of its own: `ours` answers through schema, billing and attestation; `express` sends the very
-// same bytes around the very same calls of the ledger, `naive` around a debit by statements of its own for each call. All
-// read nothing of a chain and share answers as the service does. Prints its port to the parent.
+// One contender in a process of its own: `whole` answers through schema, billing and attestation, with the limits, metrics and
+// log of the service; `ours` without these, which express has not either; `express` sends the very same bytes around the very
+// same calls of the ledger, `naive` around a debit by statements of its own for each call. All read nothing of a chain and
+// share answers as the service does. Prints its port to the parent.
 
 import { fileURLToPath } from 'node:url';
 import { openChain } from 'assay-core/chain/open-chain.ts';
 import express from 'express';
+import { Registry } from 'prom-client';
+import { openProcessorTime } from '#http/limits/processor-time.ts';
+import { openRateLimit } from '#http/limits/rate-limit.ts';
 import { listen } from '#http/listen.ts';
+import { rememberKeys } from '#ledger/accounts/known-keys.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import { openPaymentBook } from '#ledger/payments/open-payment-book.ts';
 import { openDatabase } from '#ledger/postgres/database.ts';
-import { openRateWindows } from '#ledger/rate-windows.ts';
+import { openRateWindows, RatePortions } from '#ledger/rate-windows.ts';
+import { openLog } from '#lib/process/log.ts';
 import { signerFor } from '#lib/signing/attestation.ts';
 import { openSigningKey, signingKeyFile } from '#lib/signing/signing-key.ts';
+import { watchRequests } from '#observability/request-metrics.ts';
+import { watchStatements } from '#observability/statements.ts';
 import { openBilling } from '#payments/billing/billing.ts';
 import { openChecks } from '#schema/checks/run.ts';
 import { openMoneyOperations } from '#schema/credits/money.ts';
+import { openAdmission, openHeapShare } from '#schema/operation/admission.ts';
 import { openAnswers } from '#schema/operation/answers.ts';
 import { openCheckService } from '#schema/operation/operation.ts';
 import { createHttp } from '#transport/handler.ts';
@@ -47,19 +56,43 @@ const unused = new Proxy({} as never, {
   },
 });
 
-async function startOurs(): Promise<number> {
+/** What the service has beside the way of a check: limits that no caller here comes to, metrics, and a log line for each request. */
+function surroundings() {
+  const registry = new Registry();
+  const { watched } = watchStatements(registry, 10);
+  const log = openLog('info');
+  const books = rememberKeys(watched('ledger', ledger));
+  const windows = watched('rates', openRateWindows(database));
+  const knows = (apiKey: string): boolean => books.known.has(apiKey);
+  const perMinute = { keyRequestsPerMinuteMax: 10_000_000, addressRequestsPerMinuteMax: 10_000_000 };
+  const protection = { checksInFlightMax: 10_000, rpcCallsPerSecondMax: null };
+  return {
+    ledger: books.ledger,
+    windows,
+    admission: openAdmission({ settings: protection, heapShare: openHeapShare() }),
+    http: {
+      watch: watchRequests(registry),
+      rateLimit: openRateLimit({ ...perMinute, counter: new RatePortions({ windows, log }), knows }),
+      processorTime: openProcessorTime({ knows }),
+      log,
+    },
+  };
+}
+
+async function startOurs(isWhole: boolean): Promise<number> {
   const baseUrl = 'http://127.0.0.1';
+  const around = isWhole ? surroundings() : null;
   const billing = openBilling({
-    ledger,
+    ledger: around?.ledger ?? ledger,
     payments: openPaymentBook(database),
     chain: unused,
     facilitator: null,
     readPayment: unused,
-    windows: openRateWindows(database),
+    windows: around?.windows ?? openRateWindows(database),
     changeSecret: 'bench',
     log: { warn: () => undefined },
   });
-  const service = openCheckService({ billing, chain, answers });
+  const service = openCheckService({ billing, chain, answers, ...(around && { admission: around.admission }) });
   const handler = createHttp({
     checks: openChecks(service, unused),
     money: openMoneyOperations(service, unused),
@@ -82,6 +115,7 @@ async function startOurs(): Promise<number> {
     metrics: async () => '',
     graphql: () => undefined,
     log: { info: () => undefined, error: () => undefined },
+    ...around?.http,
   });
   return (await listen(handler, { host: '127.0.0.1', port: 0, baseUrl })).port;
 }
@@ -123,7 +157,7 @@ async function startExpress(debit: Debit): Promise<number> {
 }
 
 const debit = debits[mode];
-process.send?.(debit ? await startExpress(debit) : await startOurs());
+process.send?.(debit ? await startExpress(debit) : await startOurs(mode === 'whole'));
 process.on('disconnect', () => process.exit(0));
 
 let ending: ReturnType<typeof profileStages> | null = null;

@@ -51,6 +51,8 @@ async function bundled(): Promise<string> {
 async function start(file: string, mode: string, name: string, args: readonly string[]): Promise<Contender> {
   const child = fork(file, [mode, ...args], {
     env: { ...process.env, NODE_ENV: 'production' },
+    // The log of the service goes to standard error, a line for each request.
+    stdio: ['ignore', 'inherit', mode === 'whole' ? 'ignore' : 'inherit', 'ipc'],
   });
   const port = await new Promise<number>((resolve, reject) => {
     child.once('message', (message) => resolve(Number(message)));
@@ -102,9 +104,10 @@ export async function run(): Promise<void> {
   const args = [database.url, dataDir, subject];
   const file = await bundled();
   const ours = await start(file, 'ours', 'ours (GraphQL, billing, attestation)', args);
+  const whole = await start(file, 'whole', 'ours, with limits, metrics and log', args);
   const same = await start(file, 'express', 'bare express, same debit', args);
   const naive = await start(file, 'naive', 'bare express, naive debit', args);
-  const contenders = [ours, same, naive];
+  const contenders = [ours, whole, same, naive];
   const segment = ({ url }: Contender): Promise<number> =>
     pound({ url, path: `/check/funder/${subject}`, status: 200, connections: CONNECTIONS, ms: SEGMENT_MS, headers });
   for (const contender of contenders) await segment(contender);
