@@ -259,6 +259,14 @@ describe('a measured turn', () => {
     expect(spent[0]).toBeLessThanOrEqual(50);
   });
 
+  it('is not charged for the time in which it waits for a processor', async () => {
+    const [[request, spent] = [{} as IncomingMessage, []]] = charged(1);
+    measureTurn(request);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 45);
+    await nextTurn();
+    expect(spent[0]).toBeLessThan(45);
+  });
+
   it('is shared by the requests in it', async () => {
     const both = charged(2);
     for (const [request] of both) measureTurn(request);

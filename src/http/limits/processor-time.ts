@@ -168,10 +168,18 @@ type Charge = (cpuMs: number) => void;
 /** No request needs this much in one turn. A longer turn loads a library, which all later callers use. */
 const TURN_MS_MAX = 50;
 
+/** A turn below this length counts by the clock alone: reading the processor time costs more than many turns. */
+const SHORT_MS = 1;
+
+/** How old the last reading of the processor time may be when a turn begins. */
+const READING_MS_MAX = 5;
+
+/** The processor time of all threads of this process so far, read at a moment. */
+let reading = { at: Number.NEGATIVE_INFINITY, usedMs: 0 };
+
 /** The work of a turn of the event loop. */
 interface Turn {
   readonly startedAt: number;
-  readonly cpu: NodeJS.CpuUsage;
   readonly charges: Set<Charge>;
 }
 
@@ -200,7 +208,9 @@ export function measureTurn(request: IncomingMessage): void {
     turn.charges.add(charge);
     return;
   }
-  turn = { startedAt: performance.now(), cpu: process.cpuUsage(), charges: new Set([charge]) };
+  const startedAt = performance.now();
+  if (startedAt - reading.at > READING_MS_MAX) read(startedAt);
+  turn = { startedAt, charges: new Set([charge]) };
   afterTicks(ROUNDS);
 }
 
@@ -214,15 +224,28 @@ function afterTicks(rounds: number): void {
   });
 }
 
-/**
- * The processor time of all threads of this process, or the time of the clock where that is less. The clock alone would count what other
- * processes take of a busy machine.
- */
 function endTurn(): void {
   const ended = turn;
   turn = null;
   if (!ended) return;
-  const { user, system } = process.cpuUsage(ended.cpu);
-  const ms = Math.min((user + system) / 1_000, performance.now() - ended.startedAt, TURN_MS_MAX);
+  const ms = Math.min(turnMs(ended), TURN_MS_MAX);
   for (const charge of ended.charges) charge(ms / ended.charges.size);
+}
+
+/**
+ * The time of the clock; of a longer turn, the processor time of all threads since the last reading where that is less. The clock alone
+ * would count what other processes take of a busy machine.
+ */
+function turnMs({ startedAt }: Turn): number {
+  const now = performance.now();
+  const tookMs = now - startedAt;
+  return tookMs < SHORT_MS ? tookMs : Math.min(tookMs, read(now));
+}
+
+/** Reads the processor time. Returns what was used since the last reading, in milliseconds. */
+function read(at: number): number {
+  const { user, system } = process.cpuUsage();
+  const before = reading.usedMs;
+  reading = { at, usedMs: (user + system) / 1_000 };
+  return reading.usedMs - before;
 }
