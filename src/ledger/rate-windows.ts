@@ -1,3 +1,4 @@
+import { forgetOldest } from '#lib/fading-use.ts';
 import type { Rate, RateCounter, RateState } from '#lib/request-rate.ts';
 import { sha256, sha256Hex } from './accounts/api-key.ts';
 import { plainArray } from './postgres/arrays.ts';
@@ -154,8 +155,7 @@ export class RatePortions implements RateCounter {
     const portion = this.#portions.get(label) ?? none;
     this.#portions.delete(label);
     this.#portions.set(label, portion);
-    const [oldest] = this.#portions.keys();
-    if (this.#portions.size > LABELS_MAX && oldest !== undefined) this.#portions.delete(oldest);
+    if (this.#portions.size > LABELS_MAX) forgetOldest(this.#portions);
     return portion;
   }
 

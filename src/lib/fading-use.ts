@@ -21,14 +21,21 @@ export class FadingUse {
     const used = { amount: Math.max(0, this.of(name) + amount), at: this.#now() };
     this.#uses.delete(name);
     this.#uses.set(name, used);
-    const [oldest] = this.#uses.keys();
-    if (this.#uses.size > this.#namesMax && oldest !== undefined) this.#uses.delete(oldest);
+    if (this.#uses.size > this.#namesMax) forgetOldest(this.#uses);
   }
 
   /** Milliseconds until a name has used less than `max`; 0 where it has. */
   msUntilBelow(name: string, max: number): number {
     const used = this.of(name);
     return used < max ? 0 : Math.ceil(FADE_MS * Math.log(used / max)) + 1;
+  }
+}
+
+/** Drops the first entry. To look for it costs the more, the more entries before it were deleted, so it is not done at each addition. */
+export function forgetOldest(entries: { keys(): Iterable<string>; delete(name: string): unknown }): void {
+  for (const oldest of entries.keys()) {
+    entries.delete(oldest);
+    return;
   }
 }
 

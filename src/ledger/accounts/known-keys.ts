@@ -1,3 +1,4 @@
+import { forgetOldest } from '#lib/fading-use.ts';
 import type { Ledger } from '../books.ts';
 
 /** Keys that the books knew when they were last asked about them. */
@@ -18,8 +19,7 @@ export function rememberKeys(ledger: Ledger): { readonly ledger: Ledger; readonl
     keys.delete(apiKey);
     if (!isKnown) return;
     keys.add(apiKey);
-    const [oldest] = keys;
-    if (keys.size > KEYS_MAX && oldest !== undefined) keys.delete(oldest);
+    if (keys.size > KEYS_MAX) forgetOldest(keys);
   };
   const watched: Ledger = {
     ...ledger,

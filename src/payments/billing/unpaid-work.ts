@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { sha256Hex } from '#ledger/accounts/api-key.ts';
 import type { AmountNote, RateWindows, Turn } from '#ledger/rate-windows.ts';
+import { forgetOldest } from '#lib/fading-use.ts';
 import { Fault } from '#lib/fault.ts';
 import { networkGroup, widerNetworkOf } from '#lib/network-group.ts';
 import type { Bill, Credentials, Lapse, Line, Progress, Served, Work, Worked } from '../bill.ts';
@@ -136,8 +137,7 @@ export class UnpaidWork {
   #remember(label: string, now: number): void {
     this.#clear.delete(label);
     this.#clear.set(label, now + CLEAR_MS);
-    const [oldest] = this.#clear.keys();
-    if (this.#clear.size > CLEAR_MAX && oldest !== undefined) this.#clear.delete(oldest);
+    if (this.#clear.size > CLEAR_MAX) forgetOldest(this.#clear);
   }
 
   #noted(labels: readonly string[]): void {
