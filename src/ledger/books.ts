@@ -118,20 +118,21 @@ export interface Statement {
   readonly passes: readonly PassState[];
 }
 
-/**
- * A page of entries, newest first: older than `before`, at most `limit` (1 to 100), of the given kinds (all when absent, none when
- * empty), from `since` and before `until`.
- */
-export interface EntryPage {
+/** Entries of the given kinds (all when absent, none when empty), from `since` and before `until`. */
+export interface EntryFilter {
+  readonly kinds?: readonly Entry['kind'][];
+  readonly since?: Date;
+  readonly until?: Date;
+}
+
+/** A page of entries, newest first: older than `before`, at most `limit` (1 to 100). */
+export interface EntryPage extends EntryFilter {
   readonly before?: bigint;
   /** Only entries after this one. */
   readonly newerThan?: bigint;
   /** The page is at the old end of the list. */
   readonly oldest?: true;
   readonly limit: number;
-  readonly kinds?: readonly Entry['kind'][];
-  readonly since?: Date;
-  readonly until?: Date;
 }
 
 /** The findings of an audit; all counts are zero in a sound ledger. */
@@ -193,22 +194,23 @@ export interface PastCheck {
   readonly kept: boolean;
 }
 
-/**
- * A page of past checks, newest first: before `before`, at most `limit` (1 to 100), of the given kinds and verdicts (all when
- * absent, none when empty), about `subject`, charged from `since` and before `until`.
- */
-export interface PastCheckPage {
+/** Past checks of the given kinds and verdicts (all when absent, none when empty), about `subject`, charged from `since` and before `until`. */
+export interface PastCheckFilter {
+  readonly kinds?: readonly string[];
+  readonly verdicts?: readonly string[];
+  readonly subject?: string;
+  readonly since?: Date;
+  readonly until?: Date;
+}
+
+/** A page of past checks, newest first: before `before`, at most `limit` (1 to 100). */
+export interface PastCheckPage extends PastCheckFilter {
   readonly before?: CheckPlace;
   /** Only checks after this one. */
   readonly newerThan?: CheckPlace;
   /** The page is at the old end of the list. */
   readonly oldest?: true;
   readonly limit: number;
-  readonly kinds?: readonly string[];
-  readonly verdicts?: readonly string[];
-  readonly subject?: string;
-  readonly since?: Date;
-  readonly until?: Date;
 }
 
 /** What names a stored answer: the check, and the SHA-256 of the answer's text. */
@@ -267,8 +269,12 @@ export interface Ledger {
     apiKey: string,
     page: EntryPage,
   ): Promise<{ readonly entries: readonly Entry[]; readonly more: boolean } | null>;
+  /** The number of movements of the key's account that meet a filter; null above 10,000. */
+  countEntries(apiKey: string, filter: EntryFilter): Promise<number | null>;
   /** The checks that were charged to the key's account; null for an unknown or revoked key. */
   pastChecks(apiKey: string, page: PastCheckPage): Promise<PastChecks | null>;
+  /** The number of checks of the key's account that meet a filter; null where its subject and times leave more than 10,000. */
+  countPastChecks(apiKey: string, filter: PastCheckFilter): Promise<number | null>;
   /** The stored bodies of 1 to 100 checks of the key's account, by hold; none for other accounts or deleted bodies. */
   storedBodies(apiKey: string, places: readonly CheckPlace[]): Promise<ReadonlyMap<bigint, string>>;
   /** The newest check of the key's account with this answer; null for other accounts and for deleted answers. */

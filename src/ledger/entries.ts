@@ -1,6 +1,6 @@
 import { sha256 } from './accounts/api-key.ts';
-import type { Entry, EntryPage } from './books.ts';
-import { checkLimit, microsOf, pageOf } from './page.ts';
+import type { Entry, EntryFilter, EntryPage } from './books.ts';
+import { checkLimit, countOf, microsOf, pageOf, ROWS_COUNTED_MAX } from './page.ts';
 import { unlessDown } from './postgres/outage.ts';
 import type { Sql } from './postgres/sql.ts';
 
@@ -59,20 +59,20 @@ function sidesOf(kinds: EntryPage['kinds']) {
   };
 }
 
-async function readPage(sql: Sql, key: Uint8Array, page: EntryPage): Promise<EntryRow[]> {
-  const { kinds, since, until, before = ID_MAX, newerThan = 0n } = page;
-  const order = page.oldest ? sql`ASC` : sql`DESC`;
-  const rowsMax = page.limit + 1;
+/** The tables `caller` and `page`: the account of a key, and the ids of at most `limit` movements that a page asks for. */
+function pageTables(
+  sql: Sql,
+  key: Uint8Array,
+  { kinds, since, until, before = ID_MAX, newerThan = 0n, oldest, limit: rowsMax }: EntryPage,
+) {
+  const order = oldest ? sql`ASC` : sql`DESC`;
   const { incoming, outgoing, passesOnly, returnsOnly } = sidesOf(kinds);
   const every = !kinds && !since && !until;
   // A subquery for each row, so that no plan reads the movements of other accounts.
   const matching = sql`(${every}::boolean OR (
     SELECT ${kinds === undefined}::boolean OR kind = ANY(string_to_array(${kinds?.join() ?? ''}, ','))
     FROM movements, reach WHERE id = movement_id AND created_at >= since AND created_at < until))`;
-  return await unlessDown(sql<EntryRow[]>`
-    WITH presented AS (
-      UPDATE api_keys SET presented_at = now() WHERE hash = ${key} AND revoked_at IS NULL AND presented_at IS NULL
-    ), caller AS MATERIALIZED (
+  return sql`caller AS MATERIALIZED (
       SELECT account_id FROM api_keys WHERE hash = ${key} AND revoked_at IS NULL
     ), reach AS MATERIALIZED (
       SELECT since, until,
@@ -105,7 +105,21 @@ async function readPage(sql: Sql, key: Uint8Array, page: EntryPage): Promise<Ent
           AND movements.id < below AND movements.id > above AND movements.created_at >= since AND movements.created_at < until
         ORDER BY movements.id ${order} LIMIT ${rowsMax})
       ORDER BY movement_id ${order} LIMIT ${rowsMax}
-    )
+    )`;
+}
+
+/** The number of movements that meet a filter. Null where there are more than are read. */
+export async function countEntries(sql: Sql, apiKey: string, filter: EntryFilter): Promise<number | null> {
+  return await countOf(sql<{ count: number | null }[]>`
+    WITH ${pageTables(sql, sha256(apiKey), { ...filter, limit: ROWS_COUNTED_MAX + 1 })}
+    SELECT CASE WHEN count(*) <= ${ROWS_COUNTED_MAX} THEN count(*)::int END AS count FROM page`);
+}
+
+async function readPage(sql: Sql, key: Uint8Array, page: EntryPage): Promise<EntryRow[]> {
+  return await unlessDown(sql<EntryRow[]>`
+    WITH presented AS (
+      UPDATE api_keys SET presented_at = now() WHERE hash = ${key} AND revoked_at IS NULL AND presented_at IS NULL
+    ), ${pageTables(sql, key, { ...page, limit: page.limit + 1 })}
     SELECT movements.id, movements.kind, movements.created_at, (
         SELECT sum(CASE caller.account_id WHEN to_account THEN amount ELSE -amount END)::bigint FROM postings
         WHERE movement_id = movements.id AND caller.account_id IN (from_account, to_account)

@@ -1,14 +1,14 @@
 import { grant } from './accounts/grants.ts';
 import { audit } from './audit/audit.ts';
 import type { Ledger, PostResult } from './books.ts';
-import { entries } from './entries.ts';
+import { countEntries, entries } from './entries.ts';
 import { openCharges } from './holds/charges.ts';
 import { voidHold } from './holds/closing.ts';
 import { openDeliveries } from './holds/deliveries.ts';
 import { expireHolds, renew } from './holds/lease.ts';
 import { isAskedAgain } from './holds/repeats.ts';
 import { forgetOldAnswers } from './holds/retention.ts';
-import { pastChecks, storedBodies, storedCheck } from './past-checks.ts';
+import { countPastChecks, pastChecks, storedBodies, storedCheck } from './past-checks.ts';
 import type { Database, Sql } from './postgres/sql.ts';
 import { statement } from './statement.ts';
 
@@ -35,7 +35,9 @@ export function openLedger(database: Database): Ledger {
     grant: (amountAtomic, apiKey) => grant(sql, amountAtomic, apiKey),
     statement: (apiKey) => statement(sql, apiKey),
     entries: (apiKey, page) => entries(sql, apiKey, page),
+    countEntries: (apiKey, filter) => countEntries(sql, apiKey, filter),
     pastChecks: (apiKey, page) => pastChecks(sql, apiKey, page),
+    countPastChecks: (apiKey, filter) => countPastChecks(sql, apiKey, filter),
     storedBodies: (apiKey, places) => storedBodies(sql, apiKey, places),
     storedCheck: (apiKey, name) => storedCheck(sql, apiKey, name),
     audit: () => audit(sql),

@@ -1,4 +1,17 @@
+import { unlessDown } from './postgres/outage.ts';
+
 const ROWS_MAX = 100;
+
+/** A list is counted up to this number of rows, so that a count ends. */
+export const ROWS_COUNTED_MAX = 10_000;
+
+/** The count of a statement that reads one row more than are counted; null where there are more. */
+export async function countOf(
+  statement: Promise<readonly { readonly count: number | null }[]>,
+): Promise<number | null> {
+  const [row] = await unlessDown(statement);
+  return row?.count ?? null;
+}
 
 /** Throws a RangeError unless a page has 1 to 100 rows. */
 export function checkLimit(limit: number): void {

@@ -1,6 +1,14 @@
 import { sha256 } from './accounts/api-key.ts';
-import type { AnswerName, CheckPlace, PastCheck, PastCheckPage, PastChecks, StoredCheck } from './books.ts';
-import { checkLimit, microsOf, pageOf } from './page.ts';
+import type {
+  AnswerName,
+  CheckPlace,
+  PastCheck,
+  PastCheckFilter,
+  PastCheckPage,
+  PastChecks,
+  StoredCheck,
+} from './books.ts';
+import { checkLimit, countOf, microsOf, pageOf, ROWS_COUNTED_MAX } from './page.ts';
 import { plainArray } from './postgres/arrays.ts';
 import { unlessDown } from './postgres/outage.ts';
 import type { Sql } from './postgres/sql.ts';
@@ -59,18 +67,13 @@ function pastCheck(row: Extract<CheckRow, { hold_id: bigint }>): PastCheck {
  * so that no plan reads the answers of other accounts.
  */
 async function readPage(sql: Sql, key: Uint8Array, page: PastCheckPage): Promise<CheckRow[]> {
-  const { subject, kinds, verdicts, since, until, newerThan } = page;
+  const { newerThan } = page;
   const { micros, holdId } = page.before ?? LAST;
   const newer = newerThan
     ? sql`AND (closed_at, id) >
         ('epoch'::timestamptz + ${newerThan.micros}::bigint * interval '1 microsecond', ${newerThan.holdId}::bigint)`
     : sql``;
   const order = page.oldest ? sql`closed_at ASC, id ASC` : sql`closed_at DESC, id DESC`;
-  const about = subject === undefined ? sql`` : sql`AND subject = ${subject}`;
-  const ofKinds = kinds ? sql`AND kind = ANY(string_to_array(${kinds.join()}, ','))` : sql``;
-  const withVerdicts = verdicts
-    ? sql`AND (SELECT verdict FROM answers WHERE hold_id = holds.id) = ANY(string_to_array(${verdicts.join()}, ','))`
-    : sql``;
   return await unlessDown(sql<CheckRow[]>`
     WITH presented AS (
       UPDATE api_keys SET presented_at = now() WHERE hash = ${key} AND revoked_at IS NULL AND presented_at IS NULL
@@ -78,17 +81,46 @@ async function readPage(sql: Sql, key: Uint8Array, page: PastCheckPage): Promise
       SELECT account_id FROM api_keys WHERE hash = ${key} AND revoked_at IS NULL
     ), page AS MATERIALIZED (
       SELECT id, kind, subject, size, amount, pass_id, closed_at FROM holds
-      WHERE account_id = (SELECT account_id FROM caller) AND state = 'posted' ${about} ${ofKinds} ${withVerdicts}
+      WHERE account_id = (SELECT account_id FROM caller) AND state = 'posted' AND ${indexed(sql, page)} AND ${compared(sql, page)}
         AND (closed_at, id) < (
           COALESCE('epoch'::timestamptz + ${micros}::bigint * interval '1 microsecond', 'infinity'), ${holdId}::bigint) ${newer}
-        AND closed_at >= COALESCE('epoch'::timestamptz + ${microsOf(since)}::bigint * interval '1 microsecond', '-infinity')
-        AND closed_at < COALESCE('epoch'::timestamptz + ${microsOf(until)}::bigint * interval '1 microsecond', 'infinity')
       ORDER BY ${order} LIMIT ${page.limit + 1}
     )
     SELECT page.id AS hold_id, (extract(epoch FROM closed_at) * 1000000)::bigint AS micros, kind, subject, size, verdict,
       amount, pass_id IS NOT NULL AS on_pass, closed_at, body IS NOT NULL AS kept
     FROM caller LEFT JOIN (page JOIN answers ON answers.hold_id = page.id) ON true
     ORDER BY closed_at DESC, page.id DESC`);
+}
+
+/** The filters that an index finds. */
+function indexed(sql: Sql, { subject, since, until }: PastCheckFilter) {
+  const about = subject === undefined ? sql`` : sql`subject = ${subject} AND`;
+  return sql`${about} closed_at >= COALESCE('epoch'::timestamptz + ${microsOf(since)}::bigint * interval '1 microsecond', '-infinity')
+    AND closed_at < COALESCE('epoch'::timestamptz + ${microsOf(until)}::bigint * interval '1 microsecond', 'infinity')`;
+}
+
+/** The filters that are compared row by row, on rows with `id` and `kind` of a hold. */
+function compared(sql: Sql, { kinds, verdicts }: PastCheckFilter) {
+  const ofKinds = kinds ? sql`kind = ANY(string_to_array(${kinds.join()}, ','))` : sql`true`;
+  const withVerdicts = verdicts
+    ? sql`AND (SELECT verdict FROM answers WHERE hold_id = id) = ANY(string_to_array(${verdicts.join()}, ','))`
+    : sql``;
+  return sql`${ofKinds} ${withVerdicts}`;
+}
+
+/** The number of charged checks that meet a filter. Null where its subject and times leave more than are read. */
+export async function countPastChecks(sql: Sql, apiKey: string, filter: PastCheckFilter): Promise<number | null> {
+  const isCompared = filter.kinds || filter.verdicts;
+  // Without a comparison the index alone is read.
+  return await countOf(sql<{ count: number | null }[]>`
+    WITH found AS MATERIALIZED (
+      SELECT id ${isCompared ? sql`, kind` : sql``} FROM holds
+      WHERE account_id = (SELECT account_id FROM api_keys WHERE hash = ${sha256(apiKey)} AND revoked_at IS NULL)
+        AND state = 'posted' AND ${indexed(sql, filter)}
+      ORDER BY closed_at DESC, id DESC LIMIT ${ROWS_COUNTED_MAX + 1}
+    )
+    SELECT CASE WHEN count(*) <= ${ROWS_COUNTED_MAX} THEN count(*) FILTER (WHERE ${compared(sql, filter)})::int END AS count
+    FROM found`);
 }
 
 /**

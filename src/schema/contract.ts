@@ -135,7 +135,10 @@ export interface Checks {
 }
 
 /** The part of the ledger that reads the account of a key. */
-export type AccountReader = Pick<Ledger, 'statement' | 'entries' | 'pastChecks' | 'storedBodies' | 'storedCheck'>;
+export type AccountReader = Pick<
+  Ledger,
+  'statement' | 'entries' | 'countEntries' | 'pastChecks' | 'countPastChecks' | 'storedBodies' | 'storedCheck'
+>;
 
 /** Prepaid credit, payments to sign, and a key's possessions. */
 export interface MoneyService {

@@ -102,12 +102,12 @@ async function post(query: string, key: string | null, variables?: object) {
 
 const ENTRIES = `query($first: Int, $after: String, $kinds: [EntryKind!], $since: DateTime, $until: DateTime) {
   account { list: entries(first: $first, after: $after, kinds: $kinds, since: $since, until: $until) {
-    edges { cursor node { kind amountUsdc at ref } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }`;
+    totalCount edges { cursor node { kind amountUsdc at ref } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }`;
 const CHECKS = `query($first: Int, $after: String, $kinds: [Kind!], $verdicts: [Verdict!], $subject: Address,
     $since: DateTime, $until: DateTime) {
   account { list: checks(first: $first, after: $after, kinds: $kinds, verdicts: $verdicts, subject: $subject,
     since: $since, until: $until) {
-    edges { cursor node { kind subject sizeSol verdict priceUsdc route at documentKept document } }
+    totalCount edges { cursor node { kind subject sizeSol verdict priceUsdc route at documentKept document } }
     pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }`;
 const lists = [ENTRIES, CHECKS] as const;
 
@@ -117,9 +117,11 @@ interface Edge {
   readonly node: any;
 }
 
+/** The items of a list, which is at most a page long. */
 async function edgesOf(list: string, key: string, variables: object = {}): Promise<readonly Edge[]> {
   const { data, errors } = await post(list, key, { first: 100, ...variables });
   expect(errors).toBeUndefined();
+  expect(data.account.list.totalCount).toBe(data.account.list.edges.length);
   return data.account.list.edges;
 }
 
@@ -202,7 +204,8 @@ describe('past checks of an account', () => {
     const nodes: object[] = [];
     for (let after: string | null = null, page = 0; page < 9; page += 1) {
       const { data } = await post(CHECKS, key, { first: 30, after });
-      const { edges, pageInfo } = data.account.list;
+      const { edges, pageInfo, totalCount } = data.account.list;
+      expect(totalCount).toBe(250 + 3 * page);
       cursors.push(...edges.map(({ cursor }: Edge) => cursor));
       nodes.push(...edges.map(({ node }: Edge) => node));
       expect(pageInfo).toEqual({
@@ -219,6 +222,7 @@ describe('past checks of an account', () => {
     expect(sorted).toEqual(Array.from({ length: 250 }, (_, n) => kinds[(n % 100) % kinds.length]?.name.toUpperCase()));
     const { data } = await post(CHECKS, key, { after: cursors.at(-1) });
     expect(data.account.list).toEqual({
+      totalCount: 277,
       edges: [],
       pageInfo: { hasNextPage: false, hasPreviousPage: true, startCursor: null, endCursor: null },
     });

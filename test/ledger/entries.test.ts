@@ -124,6 +124,7 @@ describe('entries', () => {
     expect(await ledger.entries('assay_unknown', { limit: 1 })).toBeNull();
     await sql`UPDATE api_keys SET revoked_at = now() WHERE account_id = ${await accountOf(sql, key)}`;
     expect(await ledger.entries(key, { limit: 1 })).toBeNull();
+    expect(await ledger.countEntries(key, {})).toBe(0);
     expect(await ledger.statement(key)).toBeNull();
   });
 
@@ -145,6 +146,7 @@ describe('entries', () => {
         const expected = whole?.entries.filter(({ kind }) => some.includes(kind)) ?? [];
         const page = await ledger.entries(key, { limit, kinds: some });
         expect(page).toEqual({ entries: expected.slice(0, limit), more: expected.length > limit });
+        expect(await ledger.countEntries(key, { kinds: some })).toBe(expected.length);
         const before = expected[0]?.id;
         if (before === undefined) return;
         const rest = await ledger.entries(key, { limit, kinds: some, before });
@@ -186,6 +188,7 @@ describe('entries', () => {
         const times = { ...(since && { since }), ...(until && { until }), ...(kinds && { kinds }) };
         const page = await ledger.entries(key, { limit: 100, ...times });
         expect(page).toEqual({ entries: expected, more: false });
+        expect(await ledger.countEntries(key, times)).toBe(expected.length);
       }),
       { numRuns: 200 },
     );

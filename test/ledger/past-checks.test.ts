@@ -151,18 +151,21 @@ describe('past checks', () => {
       fc.asyncProperty(page, async (asking) => {
         const { limit, before, since, until } = asking;
         // The database keeps microseconds, of which a moment here has none.
-        const expected = all.filter(
-          (check, n) =>
+        const matching = all.filter(
+          (check) =>
             (!asking.kinds || asking.kinds.some((kind) => kind === check.kind)) &&
             (!asking.verdicts || asking.verdicts.some((verdict) => verdict === check.verdict)) &&
             (!asking.subject || asking.subject === check.subject) &&
             (!since || check.place.micros >= BigInt(since.getTime()) * 1000n) &&
-            (!until || check.place.micros < BigInt(until.getTime()) * 1000n) &&
-            (!before || n > all.findIndex(({ place }) => place.holdId === before.holdId)),
+            (!until || check.place.micros < BigInt(until.getTime()) * 1000n),
         );
+        const isOlder = (check: PastCheck) =>
+          !before || all.indexOf(check) > all.findIndex(({ place }) => place.holdId === before.holdId);
+        const expected = matching.filter(isOlder);
         const given = Object.fromEntries(Object.entries(asking).filter(([, value]) => value !== undefined));
         const found = await ledger.pastChecks(key, { limit, ...given });
         expect(found).toEqual({ checks: expected.slice(0, limit), more: expected.length > limit });
+        expect(await ledger.countPastChecks(key, given)).toBe(matching.length);
       }),
       { numRuns: 300 },
     );
@@ -178,6 +181,7 @@ describe('past checks', () => {
     expect((await ledger.storedBodies('assay_unknown', [place])).size).toBe(0);
     await sql`UPDATE api_keys SET revoked_at = now() WHERE account_id = ${await accountOf(sql, other)}`;
     expect(await ledger.pastChecks(other, { limit: 1 })).toBeNull();
+    expect(await ledger.countPastChecks(other, {})).toBe(0);
     expect((await ledger.storedBodies(other, [place])).size).toBe(0);
   });
 

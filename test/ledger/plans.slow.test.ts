@@ -44,14 +44,26 @@ it('entries are read along indexes, and no further than a filter reaches', async
     { limit: 10, until, kinds: ['charge'] },
     { limit: 10, kinds: ['grant', 'topup', 'pass', 'change'] },
     { limit: 10, since: new Date(Date.now() + 2 * hour) },
+    { limit: 10, oldest: true },
+    { limit: 10, oldest: true, newerThan: 10_000n },
   ];
-  for (const page of pages) {
-    const plans = await plansOf(test, (explained) => explained.entries(key, page));
+  const readsBelow = async (rowsMax: number, name: string, read: (explained: Ledger) => Promise<unknown>) => {
+    const plans = await plansOf(test, read);
     // The other tables hold a handful of rows here, for which no index is worth its while.
     const large = plans.filter((node) => ['postings', 'movements'].includes(node['Relation Name'] ?? ''));
     expect(large.map((node) => node['Node Type'])).not.toContain('Seq Scan');
-    expect(Math.max(...large.map(rowsOf)), Object.keys(page).join()).toBeLessThan(200);
+    expect(Math.max(...large.map(rowsOf)), name).toBeLessThan(rowsMax);
+  };
+  for (const page of pages) {
+    await readsBelow(200, Object.keys(page).join(), (explained) => explained.entries(key, page));
   }
+  // More than are counted, and fewer.
+  await readsBelow(10_002, 'count', (explained) => explained.countEntries(key, {}));
+  await readsBelow(200, 'count of an hour', (explained) => explained.countEntries(key, { since, until }));
+  expect(await ledger.countEntries(key, {})).toBeNull();
+  expect(await ledger.countEntries(key, { since: new Date(Date.now() - 9_999.5 * 60_000), kinds: ['charge'] })).toBe(
+    10_000,
+  );
 });
 
 it('past checks are read along indexes, and no further than a filter reaches', async () => {
@@ -88,12 +100,27 @@ it('past checks are read along indexes, and no further than a filter reaches', a
     // At worst the account's own checks, never those of others.
     [{ limit: 10, verdicts: ['RARE'] }, 10_100],
     [{ limit: 10, kinds: ['wallet'] }, 10_100],
+    [{ limit: 10, oldest: true }, 100],
+    [{ limit: 10, oldest: true, newerThan: { micros: BigInt(until.getTime()) * 1000n, holdId: 0n } }, 100],
+    [{ limit: 10, oldest: true, subject: 'subject 77' }, 100],
   ];
-  for (const [page, rowsMax] of pages) {
-    const plans = await plansOf(test, (explained) => explained.pastChecks(key, page));
+  const readsBelow = async (rowsMax: number, name: string, read: (explained: Ledger) => Promise<unknown>) => {
+    const plans = await plansOf(test, read);
     const large = plans.filter((node) => ['holds', 'answers'].includes(node['Relation Name'] ?? ''));
-    expect(Math.max(...large.map(rowsOf)), Object.keys(page).join()).toBeLessThan(rowsMax);
+    expect(Math.max(...large.map(rowsOf)), name).toBeLessThan(rowsMax);
+  };
+  for (const [page, rowsMax] of pages) {
+    await readsBelow(rowsMax, Object.keys(page).join(), (explained) => explained.pastChecks(key, page));
   }
+  const named = { kind: 'token', subject: 'subject 77', digest: Buffer.alloc(32) };
+  await readsBelow(100, 'storedCheck', (explained) => explained.storedCheck(key, named));
+  await readsBelow(10_002, 'count', (explained) => explained.countPastChecks(key, { verdicts: ['RARE'] }));
+  await readsBelow(200, 'count of an hour', (explained) => explained.countPastChecks(key, { since, until }));
+  await readsBelow(100, 'count of a subject', (explained) => explained.countPastChecks(key, { subject: 'subject 77' }));
+  expect(await ledger.countPastChecks(key, { verdicts: ['RARE'] })).toBe(2);
+  await charged(ledger, asked(key));
+  expect(await ledger.countPastChecks(key, {})).toBeNull();
+  expect(await ledger.countPastChecks(key, { verdicts: ['RARE'], until })).toBe(1);
 });
 
 it('an audit from a checkpoint on is read along indexes, and no further than what is newer', async () => {

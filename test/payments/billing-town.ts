@@ -62,6 +62,8 @@ class ScriptedLedger {
     entries: () => unscripted(),
     pastChecks: () => unscripted(),
     storedBodies: () => unscripted(),
+    countEntries: () => unscripted(),
+    countPastChecks: () => unscripted(),
     storedCheck: () => unscripted(),
     audit: () => unscripted(),
     ping: async () => true,

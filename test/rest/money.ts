@@ -80,6 +80,8 @@ export function moneyService(fake: FakeMoney, settings: PaymentSettings): MoneyS
       entries: async (apiKey, page) => owned(apiKey, pageOf(page)),
       pastChecks: async (apiKey) => owned(apiKey, { checks: [], more: false }),
       storedBodies: async () => new Map(),
+      countEntries: async () => 0,
+      countPastChecks: async () => 0,
       storedCheck: async () => null,
     },
     paidResource: (resource) => paidResource(resource, settings),

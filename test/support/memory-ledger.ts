@@ -67,6 +67,8 @@ export function openMemoryLedger(books: MemoryBooks, connection: Connection = at
     entries: notThere,
     pastChecks: notThere,
     storedBodies: notThere,
+    countEntries: notThere,
+    countPastChecks: notThere,
     storedCheck: notThere,
     audit: notThere,
     ping: async () => true,

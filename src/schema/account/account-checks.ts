@@ -21,6 +21,8 @@ import {
   pageArgs,
   pageAsked,
   pageFrom,
+  timesOf,
+  totalCount,
 } from './account-page.ts';
 
 /** The stored answers of a page, as texts by hold: read once, when the first of them is asked for. */
@@ -127,6 +129,7 @@ const PastCheckConnection = builder.objectRef<AccountListPage<Listed>>('PastChec
       resolve: ({ edges }) => edges,
     }),
     pageInfo: t.field({ type: PageInfo, description: 'The place of the page in the list.', resolve: (page) => page }),
+    totalCount: t.int(totalCount),
   }),
 });
 
@@ -141,12 +144,15 @@ async function checksPage(
   args: ChecksArgs,
   context: Context,
 ): Promise<AccountListPage<Listed>> {
-  const found = await context.money.accounts.pastChecks(apiKey, {
-    ...pageAsked(args, (cursor) => checkOfCursor(keyHash, cursor)),
+  const { accounts } = context.money;
+  const page = pageAsked(args, (cursor) => checkOfCursor(keyHash, cursor));
+  const filter = {
+    ...timesOf(args),
     ...(args.kinds && { kinds: args.kinds }),
     ...(args.verdicts && { verdicts: args.verdicts }),
     ...(args.subject && { subject: args.subject }),
-  });
+  };
+  const found = await accounts.pastChecks(apiKey, { ...page, ...filter });
   context.caller.resumed?.();
   if (!found) throw keyless();
   const bodies = bodiesOf(apiKey, found.checks, context);
@@ -154,7 +160,8 @@ async function checksPage(
     cursor: checkCursor(keyHash, check.place),
     node: { keyHash, check, bodies },
   }));
-  return pageFrom(edges, found.more, args);
+  const count = () => accounts.countPastChecks(apiKey, filter);
+  return pageFrom({ edges, more: found.more, count }, args);
 }
 
 /** One statement for all answers of a page, and none if no field asks for one. */

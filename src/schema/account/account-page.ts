@@ -25,6 +25,8 @@ export interface Edge<T> {
 export interface AccountListPage<T> {
   readonly edges: readonly Edge<T>[];
   readonly pageInfo: PageFacts;
+  /** The number of items of the whole list; null where it is not counted. */
+  readonly count: () => Promise<number | null>;
 }
 
 interface PageFacts {
@@ -78,14 +80,12 @@ export function pageAsked<Place>(args: PageArgs, read: (cursor: string) => Place
     ...(older !== null && { before: older }),
     ...(newer !== null && { newerThan: newer }),
     ...(typeof last === 'number' && { oldest: true as const }),
-    ...timesOf(args),
   };
 }
 
 /** A page of items with their cursors. `more` is what the ledger says of the side that the page does not begin at. */
 export function pageFrom<T>(
-  edges: readonly Edge<T>[],
-  more: boolean,
+  { edges, more, count }: Pick<AccountListPage<T>, 'edges' | 'count'> & { readonly more: boolean },
   { last, after, before }: PageArgs,
 ): AccountListPage<T> {
   const backward = typeof last === 'number';
@@ -94,11 +94,11 @@ export function pageFrom<T>(
     hasNextPage: backward ? given(before) : more,
     hasPreviousPage: backward ? more : given(after),
   };
-  return { edges, pageInfo };
+  return { edges, pageInfo, count };
 }
 
-/** The arguments `since` and `until` as moments. */
-function timesOf({ since, until }: PageArgs) {
+/** The arguments `since` and `until` as moments. Throws `invalid_request`. */
+export function timesOf({ since, until }: PageArgs) {
   const times = { ...(since && { since: new Date(since) }), ...(until && { until: new Date(until) }) };
   if (times.since && times.until && times.since >= times.until) throw refused('until', 'Not after `since`', until);
   return times;
@@ -138,6 +138,14 @@ export const PageInfo = builder.objectRef<AccountListPage<unknown>>('PageInfo').
     }),
   }),
 });
+
+/** The options of the field of a list's length. It is counted where it is selected. */
+export const totalCount = {
+  nullable: true,
+  description:
+    'The number of items in the whole list, with its conditions and without its cursors. Null where the account has more than 10,000 of them.',
+  resolve: ({ count }: Pick<AccountListPage<unknown>, 'count'>) => count(),
+} as const;
 
 /** The opaque cursor of an entry in its list. */
 export function entryCursor(keyHash: Uint8Array, id: bigint): string {

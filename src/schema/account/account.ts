@@ -21,6 +21,8 @@ import {
   pageArgs,
   pageAsked,
   pageFrom,
+  timesOf,
+  totalCount,
 } from './account-page.ts';
 
 const kinds: Readonly<Record<Entry['kind'], string>> = {
@@ -82,6 +84,7 @@ const EntryConnection = builder.objectRef<AccountListPage<ListedEntry>>('EntryCo
   fields: (t) => ({
     edges: t.field({ type: [EntryEdge], description: 'The entries of the page.', resolve: ({ edges }) => edges }),
     pageInfo: t.field({ type: PageInfo, description: 'The place of the page in the list.', resolve: (page) => page }),
+    totalCount: t.int(totalCount),
   }),
 });
 
@@ -195,12 +198,12 @@ async function entriesPage(
   args: EntriesArgs,
   { caller, money }: Context,
 ): Promise<AccountListPage<ListedEntry>> {
-  const found = await money.accounts.entries(apiKey, {
-    ...pageAsked(args, (cursor) => entryOfCursor(keyHash, cursor)),
-    ...(args.kinds && { kinds: args.kinds }),
-  });
+  const page = pageAsked(args, (cursor) => entryOfCursor(keyHash, cursor));
+  const filter = { ...timesOf(args), ...(args.kinds && { kinds: args.kinds }) };
+  const found = await money.accounts.entries(apiKey, { ...page, ...filter });
   caller.resumed?.();
   if (!found) throw keyless();
   const edges = found.entries.map((entry) => ({ cursor: entryCursor(keyHash, entry.id), node: { keyHash, entry } }));
-  return pageFrom(edges, found.more, args);
+  const count = () => money.accounts.countEntries(apiKey, filter);
+  return pageFrom({ edges, more: found.more, count }, args);
 }

@@ -28,6 +28,8 @@ const WEIGHTS: ReadonlyMap<string, number> = new Map([
   ['Query.account', 10],
   ['Account.entries', 100],
   ['Account.checks', 100],
+  ['EntryConnection.totalCount', 300],
+  ['PastCheckConnection.totalCount', 300],
   ['PastCheck.document', 500],
   ['PastCheck.check', 500],
   ['Query.node', 100],
