@@ -69,7 +69,7 @@ const BillingPass = builder.objectRef<NonNullable<AnswerBilling['pass']>>('Billi
   fields: (t) => ({
     tier: t.field({ type: PassTierEnum, description: 'The tier of the pass.', resolve: ({ tier }) => tier }),
     callsLeft: t.exposeInt('calls_left', { description: 'The number of checks that the pass still covers.' }),
-    expiresAt: t.expose('expires_at', { type: 'DateTime', description: 'The end of the pass.' }),
+    expiresAt: t.expose('expires_at', { type: 'DateTime', description: 'The end of the pass (UTC).' }),
   }),
 });
 
@@ -90,16 +90,16 @@ const BillingObject = builder.objectRef<AnswerBilling>('Billing').implement({
     pass: t.expose('pass', {
       type: BillingPass,
       nullable: true,
-      description: 'The pass that paid. Null for a route other than PASS, and in a check that is fetched again.',
+      description: 'The pass that paid. Null where the route is not PASS, and in a check that is fetched again.',
     }),
     freeRemaining: t.exposeInt('free_remaining', {
       nullable: true,
-      description: 'The number of free calls that are left today (UTC). Null for a route other than FREE.',
+      description: 'The number of free calls that are left today (UTC). Null where the route is not FREE.',
     }),
     transaction: t.expose('transaction', {
       type: 'TransactionSignature',
       nullable: true,
-      description: 'The signature of the transaction that paid. Null for a route other than X402.',
+      description: 'The signature of the transaction that paid. Null where the route is not X402.',
     }),
     replayed: t.boolean({
       description:
@@ -181,27 +181,31 @@ export const Check = builder.interfaceRef<Delivered>('Check').implement({
       description: 'The facts that could not be read.',
       resolve: (c) => c.document.gaps,
     }),
-    attestation: t.string({
-      nullable: true,
-      description:
-        'A compact JWS (EdDSA, detached payload) over the RFC 8785 form of `document` without the attestation. Null in a free answer.',
-      resolve: (c) => c.document.attestation,
-    }),
-    billing: t.field({
-      type: BillingObject,
-      description: 'The cost of the call that delivered the answer.',
-      resolve: (c) => c.billing,
-    }),
-    retryAfterSeconds: t.int({
-      nullable: true,
-      description: 'The time in seconds after which asking again may give a verdict. Null where waiting does not help.',
-      resolve: (c) => c.retryAfterSeconds,
-    }),
-    document: t.field({
-      type: 'JSON',
-      description:
-        'The whole answer as it was signed, in snake_case and without billing. A saved document can be verified offline.',
-      resolve: (c) => c.document,
-    }),
   }),
 });
+
+/** The proof of an answer, and the call that delivered it. */
+builder.interfaceFields(Check, (t) => ({
+  attestation: t.string({
+    nullable: true,
+    description:
+      'A compact JWS (EdDSA, detached payload) over the RFC 8785 form of `document` without the attestation. Null where the answer is free.',
+    resolve: (c) => c.document.attestation,
+  }),
+  billing: t.field({
+    type: BillingObject,
+    description: 'The cost of the call that delivered the answer.',
+    resolve: (c) => c.billing,
+  }),
+  retryAfterSeconds: t.int({
+    nullable: true,
+    description: 'The time in seconds after which asking again may give a verdict. Null where waiting does not help.',
+    resolve: (c) => c.retryAfterSeconds,
+  }),
+  document: t.field({
+    type: 'JSON',
+    description:
+      'The whole answer as it was signed, in snake_case and without billing. A saved document can be verified offline.',
+    resolve: (c) => c.document,
+  }),
+}));

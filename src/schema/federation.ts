@@ -22,6 +22,7 @@ import { WalletCheck } from './kinds/wallet.ts';
 import { globalId, Node, nodeType } from './node.ts';
 import { charged, leadsTo, type Parent } from './operation/plan.ts';
 import { addressText, askOf, invalidItems } from './questions.ts';
+import { paidCheck } from './vocabulary.ts';
 
 interface WalletSubject {
   readonly address: string;
@@ -30,8 +31,6 @@ interface WalletSubject {
 interface TokenSubject {
   readonly mint: string;
 }
-
-const NULL_WHERE_REFUSED = 'Null with an error where the check is refused or its arguments are malformed.';
 
 const Wallet = builder.objectRef<WalletSubject>('Wallet').implement({
   description: 'A Solana address and the checks of it.',
@@ -42,14 +41,14 @@ const Wallet = builder.objectRef<WalletSubject>('Wallet').implement({
     check: t.field({
       type: WalletCheck,
       nullable: true,
-      description: `The profit of the wallet that can be proven. Paid. ${NULL_WHERE_REFUSED}`,
+      description: paidCheck('wallet'),
       extensions: charged(({ address }: WalletSubject) => [askOf('wallet', address)]),
       resolve: ({ address }, _args, { operation }) => operation.check(askOf('wallet', address)),
     }),
     funderCheck: t.field({
       type: FunderCheck,
       nullable: true,
-      description: `The origin of the first money of the wallet. Paid. ${NULL_WHERE_REFUSED}`,
+      description: paidCheck('funder'),
       extensions: charged(({ address }: WalletSubject) => [askOf('funder', address)]),
       resolve: ({ address }, _args, { operation }) => operation.check(askOf('funder', address)),
     }),
@@ -65,14 +64,14 @@ const Token = builder.objectRef<TokenSubject>('Token').implement({
     check: t.field({
       type: TokenCheck,
       nullable: true,
-      description: `The risk of holding the token. Paid. ${NULL_WHERE_REFUSED}`,
+      description: paidCheck('token'),
       extensions: charged(({ mint }: TokenSubject) => [askOf('token', mint)]),
       resolve: ({ mint }, _args, { operation }) => operation.check(askOf('token', mint)),
     }),
     tradeCheck: t.field({
       type: TradeCheck,
       nullable: true,
-      description: `The cost of buying the token for an amount of SOL and selling it again. Paid. ${NULL_WHERE_REFUSED}`,
+      description: paidCheck('trade'),
       args: {
         sizeSol: t.arg({
           type: 'SOL',
@@ -210,10 +209,7 @@ const HIDDEN: Readonly<Record<string, string>> = { Query: 'node', Wallet: 'id', 
 const Service = builder.objectRef<{ readonly sdl: string }>('_Service').implement({
   description: 'The subgraph as a gateway composes it.',
   fields: (t) => ({
-    sdl: t.exposeString('sdl', {
-      nullable: true,
-      description: 'The schema of the subgraph in the schema definition language. Never null.',
-    }),
+    sdl: t.exposeString('sdl', { description: 'The schema of the subgraph in the schema definition language.' }),
   }),
 });
 

@@ -26,9 +26,24 @@ export const SeverityEnum = builder.enumType('Severity', {
   values: enumOf(weights),
 });
 
+/** The fact that each kind checks. */
+export const checkedFacts: Readonly<Record<Kind['name'], string>> = {
+  wallet: 'whether the profit of a wallet can be proven',
+  token: 'the risk of holding a token',
+  trade: 'the cost of buying a token for an amount of SOL and selling it again',
+  funder: 'the origin of the first money of an address',
+};
+
+const checking = (kind: Kind['name']): string => `Checks ${checkedFacts[kind]}.`;
+
+/** The description of a field that gives a check of a kind. */
+export function paidCheck(kind: Kind['name']): string {
+  return `${checking(kind)} Paid. Null with an error where the check is refused, or an argument is malformed.`;
+}
+
 export const KindEnum = builder.enumType('Kind', {
   description: 'The kinds of check.',
-  values: enumOf(Object.fromEntries(Object.values(kinds).map((kind) => [kind.name, kind.summary]))),
+  values: enumOf(Object.fromEntries(Object.values(kinds).map(({ name }) => [name, checking(name)]))),
 });
 
 /** Every verdict of every kind with its meaning for each: interfaces cannot narrow an enum. */
@@ -59,7 +74,7 @@ const causes: Readonly<Record<GapCause, string>> = {
 };
 
 export const GapCauseEnum = builder.enumType('GapCause', {
-  description: 'Why a fact is missing.',
+  description: 'The cause for which a fact is missing.',
   values: enumOf(
     Object.fromEntries(
       Object.entries(causes).map(([cause, text]) => {
@@ -161,10 +176,10 @@ export const CheckRequestInput = builder.inputType('CheckRequest', {
   description: 'A check of exactly one kind, for example `{ token: { mint: "…" } }`.',
   isOneOf: true,
   fields: (t) => ({
-    wallet: t.field({ type: inputs.wallet, description: 'Checks whether the profit of a wallet can be proven.' }),
-    token: t.field({ type: inputs.token, description: 'Checks the risk of holding a token.' }),
-    trade: t.field({ type: inputs.trade, description: 'Checks the cost of buying a token and selling it again.' }),
-    funder: t.field({ type: inputs.funder, description: 'Checks the origin of the first money of an address.' }),
+    wallet: t.field({ type: inputs.wallet, description: checking('wallet') }),
+    token: t.field({ type: inputs.token, description: checking('token') }),
+    trade: t.field({ type: inputs.trade, description: checking('trade') }),
+    funder: t.field({ type: inputs.funder, description: checking('funder') }),
   }),
 });
 

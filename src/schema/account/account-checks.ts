@@ -54,7 +54,7 @@ const PastCheckObject = builder.objectRef<Listed>('PastCheck').implement({
       type: 'SOL',
       nullable: true,
       description:
-        'The size of the purchase in SOL. Null for kinds other than TRADE, and for checks from before sizes were stored.',
+        'The size of the purchase in SOL. Null where the kind has no size, or the check is older than the storage of sizes.',
       resolve: ({ check }) => check.size,
     }),
     verdict: t.field({
@@ -74,7 +74,7 @@ const PastCheckObject = builder.objectRef<Listed>('PastCheck').implement({
     }),
     at: t.field({
       type: 'DateTime',
-      description: 'The time of the charge.',
+      description: 'The time of the charge (UTC).',
       resolve: ({ check }) => rfc3339(check.at),
     }),
     documentKept: t.boolean({
@@ -116,7 +116,7 @@ const PastCheckEdge = builder.objectRef<Edge<Listed>>('PastCheckEdge').implement
   description: 'A past check and its place in the list.',
   fields: (t) => ({
     cursor: t.exposeString('cursor', { description: 'The place of the past check, for `after` and `before`.' }),
-    node: t.expose('node', { type: PastCheckObject, description: 'The past check.' }),
+    node: t.expose('node', { type: PastCheckObject, description: 'The past check at this place of the list.' }),
   }),
 });
 
@@ -161,7 +161,7 @@ async function checksPage(
     node: { keyHash, check, bodies },
   }));
   const count = () => accounts.countPastChecks(apiKey, filter);
-  return pageFrom({ edges, more: found.more, count }, args);
+  return pageFrom({ edges, more: found.more, count }, args, context.caller);
 }
 
 /** One statement for all answers of a page, and none if no field asks for one. */

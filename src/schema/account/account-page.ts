@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { CheckPlace, Statement } from '#ledger/books.ts';
 import { Fault, type InvalidItem } from '#lib/fault.ts';
 import { builder } from '../builder.ts';
+import type { Caller } from '../contract.ts';
 import { opened, sealed } from '../node.ts';
 import { refusedArguments } from '../questions.ts';
 
@@ -87,6 +88,7 @@ export function pageAsked<Place>(args: PageArgs, read: (cursor: string) => Place
 export function pageFrom<T>(
   { edges, more, count }: Pick<AccountListPage<T>, 'edges' | 'count'> & { readonly more: boolean },
   { last, after, before }: PageArgs,
+  caller: Caller,
 ): AccountListPage<T> {
   const backward = typeof last === 'number';
   const given = (cursor: string | null | undefined): boolean => typeof cursor === 'string';
@@ -94,7 +96,12 @@ export function pageFrom<T>(
     hasNextPage: backward ? given(before) : more,
     hasPreviousPage: backward ? more : given(after),
   };
-  return { edges, pageInfo, count };
+  const counted = async () => {
+    const found = await count();
+    caller.resumed?.();
+    return found;
+  };
+  return { edges, pageInfo, count: counted };
 }
 
 /** The arguments `since` and `until` as moments. Throws `invalid_request`. */

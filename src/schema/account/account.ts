@@ -59,13 +59,13 @@ const EntryObject = builder.objectRef<ListedEntry>('Entry').implement({
     }),
     at: t.field({
       type: 'DateTime',
-      description: 'The time of the movement.',
+      description: 'The time of the movement (UTC).',
       resolve: ({ entry }) => rfc3339(entry.at),
     }),
     ref: t.string({
       nullable: true,
       description:
-        'The signature of a transfer, or `<kind>/<subject>` of a check. A refund has the reference of the entry that it returns. Null for a grant.',
+        'The signature of a transfer, or `<kind>/<subject>` of a check. A refund has the reference of the entry that it returns. Null where the operator gave credit.',
       resolve: ({ entry }) => entry.ref,
     }),
   }),
@@ -75,7 +75,7 @@ const EntryEdge = builder.objectRef<Edge<ListedEntry>>('EntryEdge').implement({
   description: 'An entry and its place in the list.',
   fields: (t) => ({
     cursor: t.exposeString('cursor', { description: 'The place of the entry, for `after` and `before`.' }),
-    node: t.expose('node', { type: EntryObject, description: 'The entry.' }),
+    node: t.expose('node', { type: EntryObject, description: 'The entry at this place of the list.' }),
   }),
 });
 
@@ -143,7 +143,8 @@ builder.queryField('account', (t) =>
   t.field({
     type: Account,
     nullable: true,
-    description: 'The account of the key in the X-API-Key header. Free. Null with an error without a known key.',
+    description:
+      'The account of the key in the X-API-Key header. Free. Null with an error where no key was sent, or no account has it.',
     resolve: async (_root, _args, context): Promise<Owned> => {
       const { credentials } = context.caller;
       if (credentials.apiKey === null) {
@@ -205,5 +206,5 @@ async function entriesPage(
   if (!found) throw keyless();
   const edges = found.entries.map((entry) => ({ cursor: entryCursor(keyHash, entry.id), node: { keyHash, entry } }));
   const count = () => money.accounts.countEntries(apiKey, filter);
-  return pageFrom({ edges, more: found.more, count }, args);
+  return pageFrom({ edges, more: found.more, count }, args, caller);
 }

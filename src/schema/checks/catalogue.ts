@@ -17,7 +17,7 @@ const KindState = builder.enumType('KindState', {
 const VerdictMeaning = builder.objectRef<{ verdict: string; meaning: string }>('VerdictMeaning').implement({
   description: 'A verdict of a kind and its meaning.',
   fields: (t) => ({
-    verdict: t.expose('verdict', { type: VerdictEnum, description: 'The verdict.' }),
+    verdict: t.expose('verdict', { type: VerdictEnum, description: 'The verdict as answers give it.' }),
     meaning: t.exposeString('meaning', { description: 'The meaning of the verdict for the kind.' }),
   }),
 });

@@ -39,12 +39,12 @@ export const PassPeriod = builder.objectRef<OwnedPass>('PassPeriod').implement({
     }),
     startsAt: t.field({
       type: 'DateTime',
-      description: 'The start of the period.',
+      description: 'The start of the period (UTC).',
       resolve: ({ pass }) => rfc3339(pass.startsAt),
     }),
     expiresAt: t.field({
       type: 'DateTime',
-      description: 'The end of the period.',
+      description: 'The end of the period (UTC).',
       resolve: ({ pass }) => rfc3339(pass.expiresAt),
     }),
     callsIncluded: t.int({

@@ -13,7 +13,7 @@ import { builder } from '../builder.ts';
 import { Check, checkTypeName, GapObject } from '../check.ts';
 import type { Delivered } from '../contract.ts';
 import { Node } from '../node.ts';
-import { enumOf, UNLISTED_WORDS } from '../vocabulary.ts';
+import { checkedFacts, enumOf, UNLISTED_WORDS } from '../vocabulary.ts';
 import { isUnchanged, sectionsType, shownAs, UNLISTED } from './sections-type.ts';
 
 /** Types that are made already. A group or list of words that several members share is one type. */
@@ -22,14 +22,14 @@ const objects = new Map<Group, ObjectRef>();
 const enums = new Map<Words, EnumRef>();
 
 /** The type of a check of a kind, with the enumeration of its verdicts and the types of its metrics. */
-export function checkType(kind: Kind['name'], description: string, metrics: MetricSections) {
+export function checkType(kind: Kind['name'], metrics: MetricSections) {
   const name = checkTypeName(kind);
   const Verdict = builder.enumType(name.replace(/Check$/, 'Verdict'), {
     description: `Verdicts of a ${kind} check. \`prices\` lists them best first.`,
     values: enumOf(kinds[kind].verdicts),
   });
   return builder.objectRef<Delivered>(name).implement({
-    description,
+    description: `The answer of a ${kind} check: ${checkedFacts[kind]}.`,
     interfaces: [Node, Check],
     fields: (t) => ({
       [`${kind}Verdict`]: t.field({

@@ -2,19 +2,16 @@ import { funderMetricSections } from 'assay-core/rules/funder/sections.ts';
 import { builder } from '../builder.ts';
 import { charged } from '../operation/plan.ts';
 import { askOf } from '../questions.ts';
+import { paidCheck } from '../vocabulary.ts';
 import { checkType } from './check-type.ts';
 
-export const FunderCheck = checkType(
-  'funder',
-  'The answer of a funder check: the origin of the first money of an address.',
-  funderMetricSections,
-);
+export const FunderCheck = checkType('funder', funderMetricSections);
 
 builder.queryField('funderCheck', (t) =>
   t.field({
     type: FunderCheck,
     nullable: true,
-    description: `The origin of the first money of an address. Paid. Null with an error where the check is refused or its argument is malformed.`,
+    description: paidCheck('funder'),
     args: {
       address: t.arg({
         type: 'Address',

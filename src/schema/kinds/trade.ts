@@ -3,19 +3,16 @@ import { SIZE_SOL_DEFAULT } from 'assay-core/rules/trade/size.ts';
 import { builder } from '../builder.ts';
 import { charged } from '../operation/plan.ts';
 import { askOf } from '../questions.ts';
+import { paidCheck } from '../vocabulary.ts';
 import { checkType } from './check-type.ts';
 
-export const TradeCheck = checkType(
-  'trade',
-  'The answer of a trade check: the cost of buying a token for an amount of SOL and selling it again.',
-  tradeMetricSections,
-);
+export const TradeCheck = checkType('trade', tradeMetricSections);
 
 builder.queryField('tradeCheck', (t) =>
   t.field({
     type: TradeCheck,
     nullable: true,
-    description: `The cost of buying a token for an amount of SOL and selling it again, from pool state. Paid. Null with an error where the check is refused or an argument is malformed.`,
+    description: paidCheck('trade'),
     args: {
       mint: t.arg({ type: 'Address', required: true, description: 'The mint to check, base58 of exactly 32 bytes.' }),
       sizeSol: t.arg({

@@ -1,21 +1,17 @@
-import { kinds } from 'assay-core/rules/index.ts';
 import { walletMetricSections } from 'assay-core/rules/wallet/sections.ts';
 import { builder } from '../builder.ts';
 import { charged } from '../operation/plan.ts';
 import { askOf } from '../questions.ts';
+import { paidCheck } from '../vocabulary.ts';
 import { checkType } from './check-type.ts';
 
-export const WalletCheck = checkType(
-  'wallet',
-  'The answer of a wallet check: whether the profit of a wallet can be proven.',
-  walletMetricSections,
-);
+export const WalletCheck = checkType('wallet', walletMetricSections);
 
 builder.queryField('walletCheck', (t) =>
   t.field({
     type: WalletCheck,
     nullable: true,
-    description: `${kinds.wallet.summary} Paid. Null with an error where the check is refused or its argument is malformed.`,
+    description: paidCheck('wallet'),
     args: {
       address: t.arg({
         type: 'Address',
