@@ -57,6 +57,7 @@ export const builder = new SchemaBuilder<{
     USD: Scalar<string>;
     Lamports: Scalar<string>;
     SignedLamports: Scalar<string>;
+    SignedUSDC: Scalar<string>;
     TokenAmount: Scalar<string>;
     SOL: Scalar<string>;
     Slot: Scalar<number>;
@@ -73,5 +74,5 @@ export const builder = new SchemaBuilder<{
 
 builder.queryType({
   description:
-    'Checks of Solana objects and their prices. Checks are charged to the key of the X-API-Key header or paid by x402, once for the whole operation. Everything else is free. A member is deprecated for at least 180 days before it is removed.',
+    'Checks of Solana objects and their prices. Checks are charged to the key of the X-API-Key header or paid by x402, once for the whole operation. Everything else is free. A field is deprecated for at least 180 days before it is removed.',
 });

@@ -21,7 +21,7 @@ import { TradeCheck } from './kinds/trade.ts';
 import { WalletCheck } from './kinds/wallet.ts';
 import { globalId, Node, nodeType } from './node.ts';
 import { charged, leadsTo, type Parent } from './operation/plan.ts';
-import { addressText, askOf, invalidItems } from './questions.ts';
+import { addressText, askOf, invalidItems, refusedArguments } from './questions.ts';
 import { paidCheck } from './vocabulary.ts';
 
 interface WalletSubject {
@@ -146,18 +146,20 @@ function isEntityName(name: unknown): name is keyof typeof entityKeys {
 }
 
 /** The entity of a representation, or the fault in its place. */
-function entityOf(representation: unknown): Entity | Fault {
+function entityOf(representation: unknown, index: number): Entity | Fault {
   const given = (typeof representation === 'object' ? representation : null) as Record<string, unknown> | null;
   const name = given?.__typename;
   if (!given || !isEntityName(name)) {
     const msg = `A representation has a __typename of this subgraph: ${Object.keys(entityKeys).join(' or ')}`;
-    return new Fault('invalid_request', msg, { invalid: [{ loc: ['representations'], msg, type: 'invalid_value' }] });
+    return new Fault('invalid_request', msg, {
+      invalid: [{ loc: ['representations', index], msg, type: 'invalid_value' }],
+    });
   }
   const key = entityKeys[name];
   const read = addressText.safeParse(given[key]);
   if (read.success) return name === 'Wallet' ? { address: read.data } : { mint: read.data };
-  const invalid = invalidItems(read.error, given[key], ['representations', name, key]);
-  return new Fault('invalid_request', invalid.map(({ msg }) => msg).join('; '), { invalid });
+  const invalid = invalidItems(read.error, given[key], ['representations', index, key]);
+  return refusedArguments(invalid);
 }
 
 interface Representations {
@@ -165,8 +167,8 @@ interface Representations {
 }
 
 function parentsOf({ representations }: Representations): readonly Parent[] {
-  return representations.flatMap((representation) => {
-    const value = entityOf(representation);
+  return representations.flatMap((representation, index) => {
+    const value = entityOf(representation, index);
     if (value instanceof Fault) return [];
     return [{ type: 'address' in value ? 'Wallet' : 'Token', value }];
   });

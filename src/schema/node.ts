@@ -1,6 +1,9 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { brandWithType } from '@pothos/core';
+import { Fault } from '#lib/fault.ts';
+import { withIgnored } from '#payments/bill.ts';
 import { builder, type Context } from './builder.ts';
+import type { Caller } from './contract.ts';
 import { leadsTo } from './operation/plan.ts';
 import { refusedArguments } from './questions.ts';
 
@@ -13,6 +16,8 @@ export const Node = builder.interfaceRef<object>('Node').implement({
 
 /** How an object is found by the key in its id. */
 interface NodeType {
+  /** Whether an object belongs to a key, so that nobody finds it without one. */
+  readonly isOwned?: true;
   /** Null where there is none, or where it belongs to another key than the caller's. */
   readonly find: (key: string, context: Context) => object | null | Promise<object | null>;
   /** Of a type with paid fields: the object, known before anything runs. */
@@ -91,6 +96,24 @@ export function digestOf(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
+/** The key of a request. Throws `api_key_required` where there is none. */
+export function requiredKey({ credentials }: Caller): string {
+  if (credentials.apiKey !== null) return credentials.apiKey;
+  throw new Fault('api_key_required', withIgnored('The key is missing: send it as X-API-Key.', credentials));
+}
+
+/** Throws where the request has no key of an account. */
+async function refuseKeyless({ caller, money }: Context): Promise<void> {
+  const statement = await money.accounts.statement(requiredKey(caller));
+  caller.resumed?.();
+  if (!statement) throw keyless();
+}
+
+/** The fault for an unknown key. Here the key names the account and does not pay, so it is 401 and not 402. */
+export function keyless(): Fault {
+  return new Fault('api_key_unknown', 'No account has this X-API-Key.', { status: 401 });
+}
+
 interface NodeArgs {
   readonly id: string;
 }
@@ -100,7 +123,7 @@ builder.queryField('node', (t) =>
     type: Node,
     nullable: true,
     description:
-      'The object with a global id. Checks and everything else that belongs to a key are found by that key alone, free, while they are stored. Null where nothing is found.',
+      'The object with a global id. Checks and everything else that belongs to a key are found by that key alone, free, while they are stored. Null where nothing is found. Null with an error where the id is malformed, or the key of its object is missing or unknown.',
     args: { id: t.arg.id({ required: true, description: 'The global id of an object, at most 512 characters long.' }) },
     extensions: leadsTo(({ id }: NodeArgs) => {
       const read = readId(String(id));
@@ -112,6 +135,7 @@ builder.queryField('node', (t) =>
       if (!read)
         throw refusedArguments([{ loc: ['id'], msg: 'Not a global id of this schema', type: 'custom', input: id }]);
       const found = await read.type.find(read.key, context);
+      if (!found && read.type.isOwned) await refuseKeyless(context);
       if (found) brandWithType(found, read.name as never);
       return found;
     },

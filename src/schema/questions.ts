@@ -78,7 +78,8 @@ export function malformedIn(value: unknown, loc: InvalidItem['loc'] = []): reado
 export interface PublicInvalid {
   readonly path: InvalidItem['loc'];
   readonly message: string;
-  readonly input?: unknown;
+  /** The text of the value; null where there is none, or a long one. */
+  readonly input: string | null;
 }
 
 /** Members of a REST body are members of the input of a mutation. */
@@ -86,8 +87,20 @@ export function publicInvalid(invalid: readonly InvalidItem[]): readonly PublicI
   return invalid.map(({ loc, msg, input }) => {
     const [first, ...rest] = loc;
     const path = first === 'body' ? ['input', ...rest.map(camelCased)] : loc;
-    return { path, message: msg, ...(input !== undefined && { input }) };
+    return { path, message: msg, input: inputText(input) };
   });
+}
+
+function inputText(input: unknown): string | null {
+  const text = typeof input === 'string' ? input : (JSON.stringify(input) ?? '');
+  return input === undefined || text.length > INPUT_CHARS_MAX ? null : text;
+}
+
+/** Malformed values in words: each with its place. */
+export function invalidWords(invalid: readonly InvalidItem[]): string {
+  return publicInvalid(invalid)
+    .map(({ path, message }) => `${path.join('.')}: ${message}`)
+    .join('; ');
 }
 
 /** The name that GraphQL gives to a member of REST. */
@@ -97,8 +110,7 @@ export function camelCased<T extends string | number>(name: T): T | string {
 
 /** The fault for malformed arguments. Its message names each of them. */
 export function refusedArguments(invalid: readonly InvalidItem[]): Fault {
-  const words = invalid.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`);
-  return new Fault('invalid_request', words.join('; '), { invalid });
+  return new Fault('invalid_request', invalidWords(invalid), { invalid });
 }
 
 /** The check of a request of a batch, or the fault that answers it: one malformed request does not fail the others. */

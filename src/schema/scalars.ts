@@ -20,6 +20,7 @@ type ScalarName =
   | 'Lamports'
   | 'SOL'
   | 'SignedLamports'
+  | 'SignedUSDC'
   | 'Slot'
   | 'TokenAmount'
   | 'TransactionSignature'
@@ -97,6 +98,15 @@ scalar(
     description: 'An amount of USDC as a decimal string with two to six decimals, for example `0.05`.',
   },
 );
+scalar(
+  'SignedUSDC',
+  z.string({ error: 'Not an amount of USDC' }).regex(/^-?\d{1,20}\.\d{2,6}$/, { error: 'Not an amount of USDC' }),
+  {
+    by: `${XSD}/#decimal`,
+    description:
+      'An amount of USDC as a decimal string with two to six decimals, negative for a loss, for example `-0.05`.',
+  },
+);
 scalar('USD', dollars, {
   by: `${XSD}/#decimal`,
   description: 'An amount of US dollars as a decimal string with two decimals, for example `12.50`.',
@@ -138,7 +148,7 @@ scalar('BlockHeight', count, {
 });
 
 builder.scalarType('JSON', {
-  description: 'Any JSON value. Members keep the snake_case names of the signed document.',
+  description: 'Any JSON value. A signed document keeps its names in snake_case.',
   specifiedByURL: `${RFC}/rfc8259`,
   serialize: (value) => value,
   parseValue: (value) => value,

@@ -173,8 +173,8 @@ describe.each(engines)('a malformed argument in %s', (_, run) => {
   });
 
   it.each([
-    ['first: 0', 'first: At least 1'],
-    ['last: 101', 'last: At most 100'],
+    ['first: 0', 'first: A page has 1 to 100 items'],
+    ['last: 101', 'last: A page has 1 to 100 items'],
     ['first: 1, last: 1', 'last: Excludes `first`'],
     ['since: "yesterday"', 'since: Not an RFC 3339 time'],
     ['after: "nowhere"', 'after: Not a cursor of this list'],

@@ -114,7 +114,7 @@ export const FaultCodeEnum = builder.enumType('FaultCode', {
   description: 'The code of a refusal. The page `/errors/<code>` explains each code, in lower case.',
   values: enumOf(
     Object.fromEntries(
-      Object.entries<FaultEntry>(faults).map(([code, { title }]) => [code, `The refusal “${title}”.`]),
+      Object.entries<FaultEntry>(faults).map(([code, { meaning }]) => [code, `${meaning.split(/[.;](?: |$)/)[0]}.`]),
     ),
   ),
 });

@@ -25,7 +25,7 @@ const PROGRESS = parse(`
   }
 `);
 const ACCOUNT = parse(`
-  query Account { account { balanceUsdc checks(first: 3) { edges { node { kind subject verdict priceUsdc } } } } }
+  query Account { account { balanceUsdc checks(first: 3) { edges { node { kind subject verdict chargedUsdc } } } } }
 `);
 
 interface Sample {

@@ -102,12 +102,12 @@ async function post(query: string, key: string | null, variables?: object) {
 
 const ENTRIES = `query($first: Int, $after: String, $kinds: [EntryKind!], $since: DateTime, $until: DateTime) {
   account { list: entries(first: $first, after: $after, kinds: $kinds, since: $since, until: $until) {
-    totalCount edges { cursor node { kind amountUsdc at ref } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }`;
+    totalCount edges { cursor node { kind amountUsdc createdAt ref } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }`;
 const CHECKS = `query($first: Int, $after: String, $kinds: [Kind!], $verdicts: [Verdict!], $subject: Address,
     $since: DateTime, $until: DateTime) {
   account { list: checks(first: $first, after: $after, kinds: $kinds, verdicts: $verdicts, subject: $subject,
     since: $since, until: $until) {
-    totalCount edges { cursor node { kind subject sizeSol verdict priceUsdc route at documentKept document } }
+    totalCount edges { cursor node { kind subject sizeSol verdict chargedUsdc route chargedAt documentKept document } }
     pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }`;
 const lists = [ENTRIES, CHECKS] as const;
 
@@ -172,13 +172,13 @@ describe('past checks of an account', () => {
       subject: address,
       sizeSol: null,
       verdict: 'CEX_FUNDED',
-      priceUsdc: '0.05',
+      chargedUsdc: '0.05',
       route: 'CREDIT',
-      at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+      chargedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
       documentKept: true,
       document: data.funderCheck.document,
     });
-    expect(onPass?.node).toMatchObject({ subject: other, priceUsdc: '0.00', route: 'PASS' });
+    expect(onPass?.node).toMatchObject({ subject: other, chargedUsdc: '0.00', route: 'PASS' });
     expect(await verifyAnswer(onBalance?.node.document, testSigner.jwks())).toMatchObject({ ok: true });
   });
 

@@ -96,7 +96,7 @@ async function keyWith(atomic: bigint): Promise<string> {
 }
 
 const one = `{ funderCheck(address: "${address}") { verdict funderVerdict confidence billing { route chargedUsdc balanceUsdc }
-  metrics { source { address } history { birthProven } } asOf { slot commitment time } reasons { code severity } gaps { cause } document } }`;
+  metrics { source { address } history { isBirthProven } } asOf { slot commitment time } reasons { code severity } gaps { cause } document } }`;
 const json = { accept: 'application/json' };
 const graphqlJson = { accept: 'application/graphql-response+json' };
 
@@ -113,7 +113,7 @@ describe('GraphQL over HTTP', () => {
       funderVerdict: 'CEX_FUNDED',
       confidence: 0.81,
       billing: { route: 'CREDIT', chargedUsdc: '0.05', balanceUsdc: '0.07' },
-      metrics: { source: { address }, history: { birthProven: true } },
+      metrics: { source: { address }, history: { isBirthProven: true } },
       asOf: { slot: 412345679, commitment: 'FINALIZED', time: '2023-11-14T22:13:20Z' },
       reasons: [{ code: 'CEX_DIRECT', severity: 'INFO' }],
       gaps: [{ cause: 'LIMIT_REACHED' }],

@@ -105,7 +105,7 @@ function decoded(header: string | null) {
 describe('account', () => {
   const query = `query($first: Int, $after: String) { account { balanceUsdc balanceAtomic
     passes { tier state startsAt expiresAt callsIncluded callsLeft }
-    entries(first: $first, after: $after) { edges { cursor node { kind amountUsdc at ref } }
+    entries(first: $first, after: $after) { edges { cursor node { kind amountUsdc createdAt ref } }
       pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } } }`;
 
   it('is what the key owns', async () => {
@@ -119,7 +119,7 @@ describe('account', () => {
     expect(body.data.account.entries.edges[1].node).toEqual({
       kind: 'CHARGE',
       amountUsdc: '-0.05',
-      at: '2026-11-20T12:00:00Z',
+      createdAt: '2026-11-20T12:00:00Z',
       ref: 'ref-1',
     });
   });

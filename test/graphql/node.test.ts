@@ -28,18 +28,22 @@ async function dataOf(query: string, key: string | null, variables?: object) {
 
 const NODE = `query($id: ID!) { node(id: $id) { __typename id
   ... on Check { kind subject verdict attestation document billing { route chargedUsdc replayed } }
-  ... on PastCheck { kind subject priceUsdc at check { __typename id document billing { route chargedUsdc } } stored: document }
-  ... on Entry { moved: kind amountUsdc at ref } ... on PassPeriod { tier state callsLeft } ... on Account { balanceUsdc }
-  ... on ReasonCode { code kind meaning } ... on Wallet { address } ... on Token { mint } } }`;
+  ... on PastCheck { kind subject chargedUsdc chargedAt check { __typename id document billing { route chargedUsdc } } stored: document }
+  ... on Entry { moved: kind amountUsdc createdAt ref } ... on PassPeriod { tier state callsLeft } ... on Account { balanceUsdc }
+  ... on ReasonCode { code kind meaning } ... on Flag { code kind meaning } ... on Wallet { address } ... on Token { mint } } }`;
 
 const nodeOf = async (id: string, key: string | null) => (await dataOf(NODE, key, { id })).node;
+
+/** The code of the refusal of an id that belongs to a key. */
+const refusalOf = async (id: string, headers: Record<string, string> = {}) =>
+  codesOf(await books.route.post(NODE, headers, { id }))[0];
 
 const LISTS = `{ account { id
   passes { __typename id tier state callsLeft }
   entries {
-    edges { cursor node { __typename id moved: kind amountUsdc at ref } } }
+    edges { cursor node { __typename id moved: kind amountUsdc createdAt ref } } }
   checks {
-    edges { cursor node { __typename id kind subject priceUsdc at stored: document check { __typename id document billing { route chargedUsdc } } } } } } }`;
+    edges { cursor node { __typename id kind subject chargedUsdc chargedAt stored: document check { __typename id document billing { route chargedUsdc } } } } } } }`;
 
 const FUNDER = `query($a: Address!) { funderCheck(address: $a) { id document billing { route } } }`;
 
@@ -66,7 +70,9 @@ describe('a delivered check', () => {
     expect((await nodeOf(onPass.id, key)).billing).toMatchObject({ chargedUsdc: expect.any(String) });
     expect([worked(), await books.left(key)]).toEqual([2, left]);
     const other = await books.key(50_000n);
-    expect([await nodeOf(onCredit.id, other), await nodeOf(onCredit.id, null)]).toEqual([null, null]);
+    expect(await nodeOf(onCredit.id, other)).toBeNull();
+    expect(await refusalOf(onCredit.id)).toBe('API_KEY_REQUIRED');
+    expect(await refusalOf(onCredit.id, { 'x-api-key': 'assay_unknown' })).toBe('API_KEY_UNKNOWN');
   });
 
   it('that is not stored has an id that no other answer has, and is not found by it', async () => {
@@ -112,7 +118,7 @@ describe('what a key owns', () => {
     const other = await books.key(50_000n);
     for (const one of shown) {
       expect(await nodeOf(one.id, key)).toEqual(expect.objectContaining(one));
-      expect([await nodeOf(one.id, other), await nodeOf(one.id, null)]).toEqual([null, null]);
+      expect([await nodeOf(one.id, other), await refusalOf(one.id)]).toEqual([null, 'API_KEY_REQUIRED']);
     }
     expect(await nodeOf(account.id, key)).toMatchObject({ __typename: 'Account', id: account.id });
     expect(await nodeOf(account.id, other)).toBeNull();
@@ -185,7 +191,10 @@ describe('an id', () => {
     expect(await nodeOf(wallet, null)).toEqual({ __typename: 'Wallet', id: wallet, address: subjectAt(0) });
     expect(await nodeOf(token, null)).toEqual({ __typename: 'Token', id: token, mint: subjectAt(0) });
     const { reasonCodes } = await dataOf('{ reasonCodes(kind: FUNDER) { __typename id code kind meaning } }', null);
-    for (const one of reasonCodes.slice(0, 3)) expect(await nodeOf(one.id, null)).toEqual(one);
+    const { flags } = await dataOf('{ flags(kind: TOKEN) { __typename id code kind meaning } }', null);
+    for (const one of [...reasonCodes.slice(0, 3), ...flags.slice(0, 3)]) {
+      expect(await nodeOf(one.id, null)).toEqual(one);
+    }
     expect(worked()).toBe(0);
   });
 

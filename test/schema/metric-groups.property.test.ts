@@ -4,14 +4,7 @@ import { gapFacts } from 'assay-core/lib/reading.ts';
 import type { Judgement, Kind } from 'assay-core/rules/check.ts';
 import { funderMetricSections } from 'assay-core/rules/funder/sections.ts';
 import { judgeFunder } from 'assay-core/rules/funder/verdict.ts';
-import {
-  declaredAt,
-  fieldName,
-  type Group,
-  type MetricField,
-  type MetricSections,
-  type Type,
-} from 'assay-core/rules/metric.ts';
+import { declaredAt, type Group, type MetricField, type MetricSections, type Type } from 'assay-core/rules/metric.ts';
 import { tokenMetricSections } from 'assay-core/rules/token/sections.ts';
 import { judgeToken } from 'assay-core/rules/token/verdict.ts';
 import { tradeMetricSections } from 'assay-core/rules/trade/sections.ts';
@@ -29,6 +22,7 @@ import {
   parse,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { shownName } from '#schema/kinds/sections-type.ts';
 import { schema } from '#schema/schema.ts';
 import { cases } from '../../packages/core/test/support/cases.ts';
 import * as funder from '../../packages/core/test/support/funder-arbitraries.ts';
@@ -125,7 +119,7 @@ function expected({ of, isList }: Type, value: unknown): unknown {
   if (typeof of === 'string') return value;
   if ('words' in of) return String(value) in of.words ? String(value).toUpperCase().replaceAll('-', '_') : 'OTHER';
   const members = Object.entries(of.members).map(([name, { type }]) => {
-    return [fieldName(name, of), expected(type, (value as Values)[name])];
+    return [shownName(name, of), expected(type, (value as Values)[name])];
   });
   return Object.fromEntries(members);
 }

@@ -21,10 +21,10 @@ export const ACCOUNT_QUERY = `query Account($since: DateTime!, $after: String) {
   account {
     balanceUsdc
     passes { tier state expiresAt callsLeft }
-    entries(first: 8) { edges { node { kind amountUsdc at ref } } }
+    entries(first: 8) { edges { node { kind amountUsdc at: createdAt ref } } }
     checks(first: 100, since: $since, after: $after) {
       pageInfo { hasNextPage endCursor }
-      edges { node { at kind sizeSol subject verdict priceUsdc route documentKept } }
+      edges { node { at: chargedAt kind sizeSol subject verdict chargedUsdc route documentKept } }
     }
   }
 }`;
@@ -33,7 +33,7 @@ export const ACCOUNT_QUERY = `query Account($since: DateTime!, $after: String) {
 export const STORED_ANSWER = `query StoredAnswer($kind: Kind!, $subject: Address!, $since: DateTime!, $until: DateTime!) {
   account {
     checks(first: 100, kinds: [$kind], subject: $subject, since: $since, until: $until) {
-      edges { node { at sizeSol verdict document } }
+      edges { node { at: chargedAt sizeSol verdict document } }
     }
   }
 }`;
@@ -52,7 +52,7 @@ const EXPLAINED = [
 /** Prices, and the meanings of verdicts, flags and other words. */
 export const VOCABULARY = `query Vocabulary {
   prices { kind priceUsdc summary verdicts { verdict meaning } }
-  flags { flag kind meaning }
+  flags { code kind meaning }
   ${EXPLAINED.map((name) => `${name}: __type(name: "${name}") { ...Words }`).join('\n  ')}
 }
 fragment Words on __Type { name enumValues { name description } fields { name description } }`;

@@ -36,8 +36,8 @@ query Account {
   account {
     balanceUsdc
     passes { tier state expiresAt callsLeft }
-    entries(first: 10) { edges { node { kind amountUsdc at ref } } pageInfo { hasNextPage endCursor } }
-    checks(first: 10) { edges { node { kind subject verdict priceUsdc at } } pageInfo { hasNextPage endCursor } }
+    entries(first: 10) { edges { node { kind amountUsdc createdAt ref } } pageInfo { hasNextPage endCursor } }
+    checks(first: 10) { edges { node { kind subject verdict chargedUsdc chargedAt } } pageInfo { hasNextPage endCursor } }
   }
 }
 `;
@@ -51,7 +51,7 @@ query Funder($address: Address!) {
     reasons { code severity message }
     metrics {
       source { address label { label category exchange } mechanism transaction time gap { cause } }
-      funding { lamports { funded ofMainSource mainSourceShareBps } }
+      funding { lamports { fundedLamports mainSourceLamports mainSourceShareBps } }
       trail { hops { source lamports time } }
     }
     asOf { slot time }
@@ -93,7 +93,7 @@ query Trade($mint: Address!, $sizeSol: SOL) {
         sizes { sizeSol costBps }
         recommendedMaxSize { acceptableCost elevatedCost highCost }
       }
-      pools { all { venue address used costBps depthLamports refused refusedDetail bounds } }
+      pools { all { venue address isUsed costBps depthLamports refused refusedDetail bounds } }
     }
     asOf { slot time }
     gaps { reading cause }
@@ -112,26 +112,26 @@ query Token($mint: Address!) {
     flags
     metrics {
       mint { account { decimals supply extensions } }
-      authorities { mint freeze all { address roles kind } }
+      authorities { mintAuthority freezeAuthority all { address roles kind } }
       holders {
         gap { reading cause }
         top1Bps
         top10Bps
-        buckets { pools curves burned lockers custody exchanges }
-        largest { owner role tokens shareBps frozen label }
+        buckets { poolsBps curvesBps burnedBps lockersBps custodyBps exchangesBps }
+        largest { owner role tokens shareBps isFrozen label }
       }
       liquidity {
         gap { reading cause }
         depthUsd
         burnedBps
-        pools { venue address depthUsd refused liquidityParts { how owner bps } }
+        pools { venue address depthUsd refused liquidityParts { fate owner bps } }
       }
       sale { quote { sizeSol costBps } trial }
       age { mint { provenSince isExact } }
       launch { heldBps }
       developer { creator { address shareBps } }
-      insiders { trace { funderClusters { funder wallets shareBps alike } } }
-      dataQuality { control holders liquidity exit origin }
+      insiders { trace { funderClusters { funder wallets shareBps isAlike } } }
+      dataQuality { controlPercent holdersPercent liquidityPercent exitPercent originPercent }
     }
     asOf { slot time }
     gaps { reading cause }
@@ -151,7 +151,7 @@ query Wallet($address: Address!) {
     metrics {
       results {
         gap { reading cause }
-        sample { closed mints activeDays }
+        sample { closedCount mintCount activeDayCount }
         profit { realizedPnlLamports pessimisticPnlLamports }
         expectancy { lowerBps }
         topTrades { mint pnlLamports }

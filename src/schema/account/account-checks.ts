@@ -5,7 +5,7 @@ import type { PastCheck } from '#ledger/books.ts';
 import { builder, type Context } from '../builder.ts';
 import { Check, checkTypeName } from '../check.ts';
 import type { Delivered } from '../contract.ts';
-import { globalId, keyHashOf, Node, nodeType } from '../node.ts';
+import { globalId, keyHashOf, keyless, Node, nodeType } from '../node.ts';
 import { rfc3339, storedDocument } from '../operation/delivery.ts';
 import { KindEnum, RouteEnum, VerdictEnum } from '../vocabulary.ts';
 import {
@@ -14,7 +14,6 @@ import {
   checkCursor,
   checkOfCursor,
   type Edge,
-  keyless,
   type Owned,
   type PageArgs,
   PageInfo,
@@ -62,7 +61,7 @@ const PastCheckObject = builder.objectRef<Listed>('PastCheck').implement({
       description: 'The verdict of the answer.',
       resolve: ({ check }) => check.verdict,
     }),
-    priceUsdc: t.field({
+    chargedUsdc: t.field({
       type: 'USDC',
       description: 'The amount that was charged on the balance in USDC, `0.00` where a pass paid.',
       resolve: ({ check }) => formatUsdc(check.priceAtomic),
@@ -72,7 +71,7 @@ const PastCheckObject = builder.objectRef<Listed>('PastCheck').implement({
       description: 'The way in which the check was paid, CREDIT or PASS.',
       resolve: ({ check }) => check.route,
     }),
-    at: t.field({
+    chargedAt: t.field({
       type: 'DateTime',
       description: 'The time of the charge (UTC).',
       resolve: ({ check }) => rfc3339(check.at),
@@ -177,6 +176,7 @@ function bodiesOf(apiKey: string, checks: readonly PastCheck[], { caller, money 
 }
 
 nodeType('PastCheck', {
+  isOwned: true,
   find: async (cursor, context) => {
     const { apiKey } = context.caller.credentials;
     if (apiKey === null) return null;
@@ -194,6 +194,7 @@ nodeType('PastCheck', {
 
 for (const { name: kind } of Object.values(kinds)) {
   nodeType(checkTypeName(kind), {
+    isOwned: true,
     find: async (key, { caller, money }) => {
       const { apiKey } = caller.credentials;
       const [subject = '', digest = ''] = key.split(':');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CheckPlace, Statement } from '#ledger/books.ts';
-import { Fault, type InvalidItem } from '#lib/fault.ts';
+import type { Fault, InvalidItem } from '#lib/fault.ts';
 import { builder } from '../builder.ts';
 import type { Caller } from '../contract.ts';
 import { opened, sealed } from '../node.ts';
@@ -38,7 +38,8 @@ interface PageFacts {
 /** The rows of a page where neither `first` nor `last` is given. */
 const PAGE_DEFAULT = 20;
 
-const sizeSchema = z.int().min(1, { error: 'At least 1' }).max(100, { error: 'At most 100' });
+const SIZES = 'A page has 1 to 100 items';
+const sizeSchema = z.int().min(1, { error: SIZES }).max(100, { error: SIZES });
 
 /** The arguments of a list, as the Relay cursor connections specification has them. */
 export const pageArgs = builder.args((t) => ({
@@ -114,11 +115,6 @@ export function timesOf({ since, until }: PageArgs) {
 function refused(name: string, msg: string, input: unknown): Fault {
   const item: InvalidItem = { loc: [name], msg, type: 'custom', input };
   return refusedArguments([item]);
-}
-
-/** The fault for an unknown key. Here the key names the account and does not pay, so it is 401 and not 402. */
-export function keyless(): Fault {
-  return new Fault('api_key_unknown', 'No account has this X-API-Key.', { status: 401 });
 }
 
 /** The type of a page: `PageInfo` needs the edges for its cursors. */

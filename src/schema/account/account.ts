@@ -1,11 +1,9 @@
 import './account-checks.ts';
 import { formatUsdc } from 'assay-core/lib/money.ts';
 import type { Entry } from '#ledger/books.ts';
-import { Fault } from '#lib/fault.ts';
-import { withIgnored } from '#payments/bill.ts';
 import { builder, type Context } from '../builder.ts';
 import { PassPeriod } from '../credits/passes.ts';
-import { accountName, globalId, keyHashOf, Node, nodeType } from '../node.ts';
+import { accountName, globalId, keyHashOf, keyless, Node, nodeType, requiredKey } from '../node.ts';
 import { rfc3339 } from '../operation/delivery.ts';
 import { enumOf } from '../vocabulary.ts';
 import {
@@ -14,7 +12,6 @@ import {
   type Edge,
   entryCursor,
   entryOfCursor,
-  keyless,
   type Owned,
   type PageArgs,
   PageInfo,
@@ -53,11 +50,11 @@ const EntryObject = builder.objectRef<ListedEntry>('Entry').implement({
       resolve: ({ entry }) => entry.kind,
     }),
     amountUsdc: t.field({
-      type: 'USDC',
+      type: 'SignedUSDC',
       description: 'The amount in USDC, negative where it left the account.',
       resolve: ({ entry }) => formatUsdc(entry.amountAtomic),
     }),
-    at: t.field({
+    createdAt: t.field({
       type: 'DateTime',
       description: 'The time of the movement (UTC).',
       resolve: ({ entry }) => rfc3339(entry.at),
@@ -146,11 +143,7 @@ builder.queryField('account', (t) =>
     description:
       'The account of the key in the X-API-Key header. Free. Null with an error where no key was sent, or no account has it.',
     resolve: async (_root, _args, context): Promise<Owned> => {
-      const { credentials } = context.caller;
-      if (credentials.apiKey === null) {
-        throw new Fault('api_key_required', withIgnored('The key is missing: send it as X-API-Key.', credentials));
-      }
-      const owned = await ownedBy(credentials.apiKey, context);
+      const owned = await ownedBy(requiredKey(context.caller), context);
       if (!owned) throw keyless();
       return owned;
     },
@@ -165,6 +158,7 @@ async function ownedBy(apiKey: string, { caller, money }: Context): Promise<Owne
 }
 
 nodeType('Account', {
+  isOwned: true,
   find: (key, context) => {
     const { apiKey } = context.caller.credentials;
     return apiKey !== null && key === accountName(keyHashOf(apiKey)) ? ownedBy(apiKey, context) : null;
@@ -172,6 +166,7 @@ nodeType('Account', {
 });
 
 nodeType('Entry', {
+  isOwned: true,
   find: async (cursor, { caller, money }) => {
     const { apiKey } = caller.credentials;
     if (apiKey === null) return null;

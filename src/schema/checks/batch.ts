@@ -34,8 +34,8 @@ const InvalidArgument = builder.objectRef<PublicInvalid>('InvalidArgument').impl
     message: t.exposeString('message', { description: 'The form and the bounds that the value does not have.' }),
     input: t.string({
       nullable: true,
-      description: 'The value as it was given. Null where it is no text, or a text of more than 256 characters.',
-      resolve: ({ input }) => (typeof input === 'string' ? input : null),
+      description: 'The value as it was given, as a text. Null where it is absent, or longer than 256 characters.',
+      resolve: ({ input }) => input,
     }),
   }),
 });
@@ -110,7 +110,7 @@ const CheckProgress = builder.objectRef<ResultProgress>('CheckProgress').impleme
 
 builder.subscriptionType({
   description:
-    'Results as they become ready, over server-sent events: POST /graphql with `accept: text/event-stream`. Paid from a key only.',
+    'Results as they become ready, over server-sent events (POST /graphql with `accept: text/event-stream`) or a socket (graphql-transport-ws). Paid from a key only.',
 });
 
 builder.subscriptionField('checks', (t) =>

@@ -22,7 +22,7 @@ const VerdictMeaning = builder.objectRef<{ verdict: string; meaning: string }>('
   }),
 });
 
-const Price = builder.objectRef<Kind>('Price').implement({
+const CheckOffer = builder.objectRef<Kind>('CheckOffer').implement({
   description: 'A kind of check, with its price and its verdicts.',
   fields: (t) => ({
     kind: t.expose('name', { type: KindEnum, description: 'The kind of check.' }),
@@ -46,6 +46,12 @@ interface ListedCode extends CodeEntry {
   readonly kind: Kind['name'];
 }
 
+interface ListedFlag {
+  readonly code: string;
+  readonly kind: Kind['name'];
+  readonly meaning: string;
+}
+
 const ReasonCode = builder.objectRef<ListedCode>('ReasonCode').implement({
   description: 'A reason code, with its meaning and what to do about it.',
   interfaces: [Node],
@@ -62,14 +68,28 @@ const ReasonCode = builder.objectRef<ListedCode>('ReasonCode').implement({
   }),
 });
 
-const Flag = builder.objectRef<{ flag: string; kind: Kind['name']; meaning: string }>('Flag').implement({
+const Flag = builder.objectRef<ListedFlag>('Flag').implement({
   description: 'A flag: a fact that is worth knowing and does not decide the verdict.',
+  interfaces: [Node],
   fields: (t) => ({
-    flag: t.expose('flag', { type: 'Code', description: 'The code of the flag.' }),
+    id: t.id({
+      description: 'The global id of the flag for the kind.',
+      resolve: ({ kind, code }) => globalId('Flag', `${kind}:${code}`),
+    }),
+    code: t.expose('code', { type: 'Code', description: 'The code of the flag.' }),
     kind: t.expose('kind', { type: KindEnum, description: 'The kind of check that uses the code.' }),
     meaning: t.exposeString('meaning', { description: 'The fact about the subject that the code stands for.' }),
   }),
 });
+
+/** The flags of one kind or all. */
+function flagsOf(kind: string | null | undefined): ListedFlag[] {
+  return selected(kind).flatMap((k) =>
+    Object.entries(catalogue[k.name].flags).map(([code, meaning]) => ({ code, meaning, kind: k.name })),
+  );
+}
+
+nodeType('Flag', { find: (key) => flagsOf(null).find(({ kind, code }) => `${kind}:${code}` === key) ?? null });
 
 function selected(kind: string | null | undefined): readonly Kind[] {
   return Object.values(kinds).filter((k) => !kind || k.name === kind);
@@ -93,7 +113,7 @@ nodeType('ReasonCode', {
 
 builder.queryFields((t) => ({
   prices: t.field({
-    type: [Price],
+    type: [CheckOffer],
     description: 'The kinds of check with their prices. Free.',
     resolve: () => Object.values(kinds),
   }),
@@ -117,9 +137,6 @@ builder.queryFields((t) => ({
     args: {
       kind: t.arg({ type: KindEnum, description: 'Keeps the flags of this kind. All kinds where absent or null.' }),
     },
-    resolve: (_root, { kind }) =>
-      selected(kind).flatMap((k) =>
-        Object.entries(catalogue[k.name].flags).map(([flag, meaning]) => ({ flag, meaning, kind: k.name })),
-      ),
+    resolve: (_root, { kind }) => flagsOf(kind),
   }),
 }));

@@ -64,7 +64,7 @@ const documents = {
   }`,
   account: `{ answer: account {
     balance_usdc: balanceUsdc balance_atomic: balanceAtomic passes { tier state ${PERIOD} }
-    entries(first: 100) { edges { node { kind amount_usdc: amountUsdc at ref } } }
+    entries(first: 100) { edges { node { kind amount_usdc: amountUsdc at: createdAt ref } } }
   } }`,
 } as const;
 

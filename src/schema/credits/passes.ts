@@ -59,6 +59,7 @@ export const PassPeriod = builder.objectRef<OwnedPass>('PassPeriod').implement({
 });
 
 nodeType('PassPeriod', {
+  isOwned: true,
   find: async (name, { caller, money }) => {
     const { apiKey } = caller.credentials;
     if (apiKey === null) return null;

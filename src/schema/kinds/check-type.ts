@@ -2,7 +2,6 @@ import type { Kind } from 'assay-core/rules/check.ts';
 import { kinds } from 'assay-core/rules/index.ts';
 import {
   describedOrNull,
-  fieldName,
   type Group,
   type Member,
   type MetricSections,
@@ -14,7 +13,7 @@ import { Check, checkTypeName, GapObject } from '../check.ts';
 import type { Delivered } from '../contract.ts';
 import { Node } from '../node.ts';
 import { checkedFacts, enumOf, UNLISTED_WORDS } from '../vocabulary.ts';
-import { isUnchanged, sectionsType, shownAs, UNLISTED } from './sections-type.ts';
+import { isUnchanged, sectionsType, shownAs, shownName, UNLISTED } from './sections-type.ts';
 
 /** Types that are made already. A group or list of words that several members share is one type. */
 const objects = new Map<Group, ObjectRef>();
@@ -76,7 +75,7 @@ function objectType(group: Group): ObjectRef {
         const field = isUnchanged(declared)
           ? t.expose(member as never, options as never)
           : t.field({ ...options, resolve } as never);
-        return [fieldName(member, group), field];
+        return [shownName(member, group), field];
       });
       return Object.fromEntries(fields);
     },

@@ -1,6 +1,6 @@
 import {
   declaredAt,
-  describedOrNull,
+  fieldName,
   type Group,
   type Member,
   type MemberList,
@@ -19,6 +19,45 @@ const LAST_SECOND = 253_402_300_799;
 
 /** The value of an enumeration for a value that it does not list: an answer that was stored earlier, or by a later version, may have one. */
 export const UNLISTED = 'other';
+
+/**
+ * Members whose name in an answer is a question, an adjective or a bare plural: their names in GraphQL, which begin with `is` or `has`
+ * for a Boolean and end with `Count` for a number of things.
+ */
+const names: Readonly<Record<string, string>> = {
+  'FirstTouch.what': 'kind',
+  'FunderCluster.alike': 'isAlike',
+  'HolderCluster.by': 'links',
+  'LaunchShare.wallets': 'walletCount',
+  'MainSource.sources': 'sourceCount',
+  'MainSource.whole': 'isWhole',
+  'MainSource.why': 'shortenedBy',
+  'MintMaker.own': 'isOwn',
+  'MintMaker.supplied': 'hasSupplied',
+  'TokenAgeProof.what': 'kind',
+  'TokenHolder.frozen': 'isFrozen',
+  'TokenLink.content_addressed': 'isContentAddressed',
+  'TokenLiquidityPart.how': 'fate',
+  'TokenPause.paused': 'isPaused',
+  'TokenTransferHook.upgradeable': 'isUpgradeable',
+  'TradePool.used': 'isUsed',
+  'WalletBook.closed': 'closedCount',
+  'WalletBook.even_trips': 'evenTripCount',
+  'WalletBook.main': 'isMain',
+  'WalletBook.mints': 'mintCount',
+  'WalletBook.trades': 'tradeCount',
+  'WalletBook.wins': 'winCount',
+  'WalletFunded.wallets': 'walletCount',
+  'WalletHoldings.held': 'tokenCount',
+  'WalletHoldings.unquoted': 'unquotedCount',
+  'WalletPayers.positions': 'positionCount',
+  'WalletPayers.wallets': 'walletCount',
+};
+
+/** The name of a member in GraphQL. */
+export function shownName(member: string, group: Group): string {
+  return names[`${group.name}.${member}`] ?? fieldName(member, group);
+}
 
 /** How a value of the answer becomes that of a field. */
 type Shown = (value: unknown) => unknown;
@@ -108,7 +147,8 @@ function fieldsOf(
   const gap: DeclaredField = {
     type: Gap,
     nullable: true,
-    description: 'First gap of the answer that belongs to these figures. Null where everything in the group was read.',
+    description:
+      'First gap of the answer that belongs to these figures. Null where the answer has no gap of the group.',
     resolve: ({ gaps }) => gaps.find(({ reading }) => own.has(reading)) ?? null,
   };
   const declared = Object.entries(fields).map(([field, one]) => {
@@ -130,13 +170,16 @@ function memberField(metrics: Group, path: string, fieldOf: FieldOf): DeclaredFi
   };
 }
 
-/** A part of a member is null where the member is as well. */
-function described(metrics: Group, path: string): string {
+/** A part of a member is null where the member is as well. A field of an object does not say when the object is null (`without`). */
+function described(metrics: Group, path: string, without = ''): string {
   const member = declaredAt(metrics, path);
   const [whole = '', part] = path.split('.');
-  if (part === undefined) return describedOrNull(member);
-  const causes = [member, declaredAt(metrics, whole)].flatMap(({ type }) => type.nullWhere ?? []);
-  return `${member.description} Null where ${causes.join(', or ')}.`;
+  const members = part === undefined ? [member] : [member, declaredAt(metrics, whole)];
+  const causes = members.flatMap(({ type }) => type.nullWhere?.split(', or ') ?? []);
+  const own = causes.filter((cause) => !without.includes(cause));
+  return causes.length === 0
+    ? member.description
+    : `${member.description} Null where ${(own.length === 0 ? causes : own).join(', or ')}.`;
 }
 
 /** Members of one type as a list, without those that are null. */
@@ -166,7 +209,7 @@ function togetherField(
   const needed = parts.filter(({ isOptional }) => !isOptional);
   const made = parts.map(({ field, path, isOptional, read }) => {
     const member = declaredAt(metrics, path);
-    const text = isOptional ? described(metrics, path) : member.description;
+    const text = isOptional ? described(metrics, path, nullWhere) : member.description;
     return [field, { ...fieldOf(member), nullable: isOptional, description: text, resolve: read }] as const;
   });
   return {

@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { GraphQLError, type GraphQLErrorExtensions } from 'graphql';
 import { problemOf } from '#http/problems/problem.ts';
 import { Fault } from '#lib/fault.ts';
-import { camelCased, publicInvalid } from '#schema/questions.ts';
+import { camelCased, invalidWords, publicInvalid } from '#schema/questions.ts';
 import type { OperationOutcome } from './billing.ts';
 import type { ErrorContext } from './server-context.ts';
 
@@ -115,5 +115,6 @@ function errorOf(fault: Fault, error: unknown, { baseUrl, requestId, refused }: 
   const detail = invalid && { invalid: publicInvalid(invalid) };
   const extensions = { code: code.toUpperCase(), ...Object.fromEntries(named), ...detail };
   const where = error instanceof GraphQLError ? { nodes: error.nodes ?? null, path: error.path ?? null } : {};
-  return new GraphQLError(fault.message, { ...where, extensions });
+  const message = invalid && invalid.length > 0 ? invalidWords(invalid) : fault.message;
+  return new GraphQLError(message, { ...where, extensions });
 }

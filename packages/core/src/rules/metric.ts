@@ -145,7 +145,7 @@ export const sol = scalar<string>('SOL', 'sol');
 export const dollars = scalar<string>('USD', 'dollars');
 
 /** A value, or null. `nullWhere` ends the sentence "Null where ...". */
-export function orNull<T>(type: Type<T>, nullWhere = 'it does not apply or was not read'): Type<T | null> {
+export function orNull<T>(type: Type<T>, nullWhere: string): Type<T | null> {
   return { ...type, isNullable: true, nullWhere } as Type<T | null>;
 }
 
@@ -229,10 +229,18 @@ export function exampleOf<M extends Readonly<Record<string, Metric>>>({ members,
   return Object.fromEntries(order.map((name) => [name, members[name]?.example])) as Values<Group<M>>;
 }
 
-/** The name of a member in GraphQL. A moment is named without the unit that REST counts it in: `opened_at_unix` is `openedAt`. */
-export function fieldName(name: string, { inAnswer: { ending = '' } }: Group): string {
+const namedUnits: Readonly<Partial<Record<NonNullable<Unit>, string>>> = { bps: '_bps', percent: '_percent' };
+
+/**
+ * The name of a member in GraphQL. A share is named with its unit, which its scalar does not say. A moment is named without the unit that
+ * REST counts it in: `opened_at_unix` is `openedAt`.
+ */
+export function fieldName(name: string, { members, inAnswer: { ending = '' } }: Group): string {
   const kept = ending !== '' && name.endsWith(ending) ? name.slice(0, -ending.length) : name;
-  return kept.replace(/_unix$/, '').replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const unit = namedUnits[members[name]?.type.unit ?? 'slot'] ?? '';
+  return `${kept}${`_${kept}`.endsWith(unit) ? '' : unit}`
+    .replace(/_unix$/, '')
+    .replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** The member at a path such as `window.judged`. Throws where there is none. */

@@ -35,7 +35,7 @@ const pastOf = (ago: number, verdict = 'HIGH_COST', sizeSol: string | null = '0.
   sizeSol,
   subject: 'M',
   verdict,
-  priceUsdc: '0.02',
+  chargedUsdc: '0.02',
   route: 'CREDIT',
   documentKept: true,
 });

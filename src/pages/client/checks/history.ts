@@ -23,7 +23,7 @@ export interface ListedCheck {
   readonly sizeSol: string | null;
   readonly subject: string;
   readonly verdict: string;
-  readonly priceUsdc: string;
+  readonly chargedUsdc: string;
   readonly route: string;
   readonly documentKept: boolean;
 }
@@ -153,7 +153,7 @@ export async function storedAnswer(past: ListedCheck, key: string): Promise<Answ
   });
   const found = account.checks.edges.find(({ node }) => node.sizeSol === past.sizeSol && node.verdict === past.verdict);
   if (!found?.node.document) return null;
-  const { route, priceUsdc: chargedUsdc } = past;
+  const { route, chargedUsdc } = past;
   const billing = { route, chargedUsdc, balanceUsdc: null, replayed: true, pass: null };
   return { document: found.node.document, billing, retryAfterSeconds: null };
 }

@@ -25,7 +25,7 @@ interface Wire {
     readonly summary: string;
     readonly verdicts: readonly { readonly verdict: string; readonly meaning: string }[];
   }[];
-  readonly flags: readonly { readonly flag: string; readonly kind: string; readonly meaning: string }[];
+  readonly flags: readonly { readonly code: string; readonly kind: string; readonly meaning: string }[];
 }
 
 interface WireType {
@@ -51,10 +51,10 @@ export async function readVocabulary(): Promise<Vocabulary> {
     meanings.set(nameOf('summary', kind), summary);
     for (const { verdict, meaning } of verdicts) meanings.set(nameOf(kind, verdict), meaning);
   }
-  for (const { kind, flag, meaning } of flags) meanings.set(nameOf('flag', kind, flag), meaning);
+  for (const { kind, code, meaning } of flags) meanings.set(nameOf('flag', kind, code), meaning);
   for (const { name, enumValues, fields } of Object.values<WireType>(types)) {
     for (const one of [...(enumValues ?? []), ...(fields ?? [])]) {
-      if (one.description) meanings.set(nameOf(name, one.name), one.description);
+      if (one.description) meanings.set(nameOf(name, one.name.replace(/(Bps|Percent)$/, '')), one.description);
     }
   }
   const meaning = (...words: readonly string[]): string | null => meanings.get(nameOf(...words)) ?? null;
@@ -72,7 +72,7 @@ function priceOf(kind: CheckKind, prices: Wire['prices']): readonly (readonly [C
   return price ? [[kind, price.priceUsdc]] : [];
 }
 
-/** Names of GraphQL and of answers differ in case and underscores alone. */
+/** Names of GraphQL and of answers differ in case and underscores alone, and those of shares in their unit. */
 function nameOf(...words: readonly string[]): string {
   return words.map((word) => word.replaceAll('_', '').toLowerCase()).join(' ');
 }

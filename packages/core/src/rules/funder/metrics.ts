@@ -21,7 +21,7 @@ import {
 } from '../metric.ts';
 
 const ofFunding = orNullWhere('the funding was not read');
-const ofHistory = orNullWhere('the history was not read');
+const ofHistory = orNullWhere('the history is empty, or was not read');
 
 const LabelCategory = openWordOf('LabelCategory', 'Category of a labelled account.', {
   cex: 'An account of a centralised exchange.',
@@ -244,7 +244,7 @@ export const funderMetrics = group(
       '2msqMqeUTTZhgite3PvWSLJhZJ3m4v4UMbDAcXymTPpXwKM5PcKfZFfxn4izZ2UTZmngYJeWSf1ztdD6kdeDkdbr',
     ),
     oldest_time_unix: metric(
-      orNull(unixTime, 'no endpoint has the time, or the history was not read'),
+      orNull(unixTime, 'no endpoint has the time, or the history is empty, or was not read'),
       'Block time of the oldest transaction.',
       1778585634,
     ),

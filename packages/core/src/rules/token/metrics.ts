@@ -41,32 +41,33 @@ const ofLiquidity = orNullWhere('no pool has liquidity, or the pools were not re
 const ofPools = orNullWhere('the pools were not read');
 const ofSale = orNullWhere('no sale was computed, or no pool takes the tokens');
 const ofMetadata = orNullWhere('the token has no metadata, or they were not read');
+const ofMint = orNullWhere('the subject is no mint, or the mint was not read');
 const ofAuthority = orNullWhere('nobody can, or the mint was not read');
 
 /** The mint and its authorities. */
 const control = {
   token_program: metric(
-    orNull(addressType),
+    ofMint(addressType),
     'Token program that owns the mint account.',
     'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
   ),
-  decimals: metric(orNull(integer), 'Number of decimals of the mint.', 6),
-  supply: metric(orNull(tokens), 'Supply of the mint.', '1000000000000000'),
-  is_token_2022: metric(orNull(flag), 'Whether the mint belongs to the program Token-2022.', true),
+  decimals: metric(ofMint(integer), 'Number of decimals of the mint.', 6),
+  supply: metric(ofMint(tokens), 'Supply of the mint.', '1000000000000000'),
+  is_token_2022: metric(ofMint(flag), 'Whether the mint belongs to the program Token-2022.', true),
   mint_authority: metric(ofAuthority(addressType), 'Address that can mint more tokens.', null),
   freeze_authority: metric(ofAuthority(addressType), 'Address that can freeze the accounts of holders.', null),
   authorities: metric(
-    orNull(listOf(objectOf(TokenAuthority))),
+    ofMint(listOf(objectOf(TokenAuthority))),
     'Every address with a power over the mint, at most 64.',
     [],
   ),
   extensions: metric(
-    orNull(listOf(TokenExtension)),
+    ofMint(listOf(TokenExtension)),
     'Extensions of the mint, in the order of its bytes. A mint of the older token program has none.',
     ['metadata_pointer', 'token_metadata'],
   ),
   unknown_extensions: metric(
-    orNull(listOf(integer)),
+    ofMint(listOf(integer)),
     'Type numbers of extensions that this service does not know, at most 64.',
     [],
   ),
@@ -90,7 +91,7 @@ const control = {
     'Power to pause all transfers.',
     null,
   ),
-  default_frozen: metric(orNull(flag), 'Whether new token accounts are frozen until somebody thaws them.', false),
+  default_frozen: metric(ofMint(flag), 'Whether new token accounts are frozen until somebody thaws them.', false),
   close_authority: metric(ofAuthority(addressType), 'Address that can close the mint while its supply is zero.', null),
   interest_rate_bps: metric(
     orNull(bps, 'the mint has no interest, or was not read'),

@@ -21,6 +21,7 @@ import {
 import { poolRefusal, venue } from '../venue-words.ts';
 
 const ofTrip = orNullWhere('no pool carries the size, or the pools were not read');
+const ofMint = orNullWhere('the subject is no mint, or the mint was not read');
 const ofPools = orNullWhere('the pools were not read');
 const ofHolders = orNullWhere('the holders were not read');
 const ofSize = orNullWhere('no size gets it, or the pools were not read');
@@ -225,12 +226,12 @@ export const tradeMetrics = group(
     ),
     frozen_holders: metric(ofHolders(integer), 'Number of ordinary large holders that are frozen.', 0),
     token_program: metric(
-      orNull(addressType),
+      ofMint(addressType),
       'Token program that owns the mint account.',
       'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
     ),
-    decimals: metric(orNull(integer), 'Number of decimals of the mint.', 6),
-    supply: metric(orNull(tokens), 'Supply of the mint.', '1000000000000000'),
+    decimals: metric(ofMint(integer), 'Number of decimals of the mint.', 6),
+    supply: metric(ofMint(tokens), 'Supply of the mint.', '1000000000000000'),
     transfer_fee_bps: metric(
       orNull(bps, 'the mint has no transfer fee, or was not read'),
       'Present fee of each transfer, as a share of the amount.',

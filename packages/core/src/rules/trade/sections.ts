@@ -36,8 +36,8 @@ export const tradeMetricSections: MetricSections = {
       description: 'Pools of the token.',
       readings: ['pools'],
       fields: {
-        found: 'pools_found',
-        usable: 'pools_usable',
+        foundCount: 'pools_found',
+        usableCount: 'pools_usable',
         priceDisagreementBps: 'price_disagreement_bps',
         all: 'pools',
       },
@@ -45,7 +45,7 @@ export const tradeMetricSections: MetricSections = {
     holders: {
       description: 'Large holders of the token.',
       readings: ['holders'],
-      fields: { seen: 'holders_seen', frozen: 'frozen_holders', unpriced: 'unpriced_holders' },
+      fields: { seenCount: 'holders_seen', frozenCount: 'frozen_holders', unpriced: 'unpriced_holders' },
     },
     mint: {
       description: 'Mint account, and the rules of its transfers.',
@@ -72,7 +72,7 @@ export const tradeMetricSections: MetricSections = {
       readings: ['network'],
       fields: {
         priorityMicroLamports: 'priority_micro_lamports',
-        priorityIsAssumed: 'priority_is_assumed',
+        isPriorityAssumed: 'priority_is_assumed',
         accountRentLamports: 'account_rent_lamports',
       },
     },

@@ -110,7 +110,7 @@ const WalletBook = group(
 
 export const booksMetrics = {
   books: metric(
-    orNull(listOf(objectOf(WalletBook)), 'the trades were not read'),
+    orNull(listOf(objectOf(WalletBook)), 'the history is empty, or the trades were not read'),
     'Record in each currency that was traded: SOL, US dollars, euros.',
     [
       {

@@ -13,7 +13,7 @@ import {
 } from './metric-parts.ts';
 import { rankedMetrics, solMetrics } from './sol-metrics.ts';
 
-const ofTrades = orNullWhere('the trades were not read');
+const ofTrades = orNullWhere('the history is empty, or the trades were not read');
 
 export const walletMetrics = group(
   'WalletMetrics',
@@ -91,7 +91,7 @@ export const walletMetrics = group(
     ...booksMetrics,
     sales_without_basis: metric(
       ofTrades(listOf(objectOf(WalletSaleWithoutBasis))),
-      'Sales of tokens without a known purchase, newest first, at most 20. `books` has the sums.',
+      'Sales of tokens without a known purchase, newest first, at most 20. The records by currency have the sums.',
       [],
     ),
     makers: metric(

@@ -7,7 +7,7 @@ const ofHolders = orNullWhere('the holders were not read');
 /** The holders, with locks and vaults. Accounts of one owner count together; pools, curves, lockers and custodians are no holders. */
 export const holdingMetrics = {
   circulating_supply: metric(
-    orNull(tokens),
+    orNull(tokens, 'the supply or the holders were not read'),
     'Supply without tokens that are burned, kept by decoded locks, or held by pools, launch curves and launch systems, as far as the largest accounts show.',
     '362513614561516',
   ),
