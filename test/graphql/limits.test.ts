@@ -28,7 +28,7 @@ describe('every limit', () => {
     ['depth', `{ __schema { queryType ${'{ ofType '.repeat(14)} { name }${' }'.repeat(14)} } }`, undefined],
     ['nesting', `{ prices(a: ${'['.repeat(200)}${']'.repeat(200)}) { kind } }`, undefined],
     ['aliases', `{ ${many(201, (n) => `a${n}: __typename`)} }`, undefined],
-    ['fields', `{ ${'prices { kind } '.repeat(301)} }`, undefined],
+    ['fields', `{ ${'prices { kind } '.repeat(551)} }`, undefined],
     ['cost', `{ ${many(16, (n) => `a${n}: __schema { __typename }`)} }`, undefined],
     ['values', `{ checks(requests: []) { ... on Check { ${many(11, (n) => `a${n}: document`)} } } }`, undefined],
     ['checks', BATCH, { requests: mixed(101).map(requestOf) }],

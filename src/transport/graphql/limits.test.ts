@@ -1,4 +1,4 @@
-import { getIntrospectionQuery, parse, validate } from 'graphql';
+import { type GraphQLObjectType, getIntrospectionQuery, getNamedType, isObjectType, parse, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { schema } from '#schema/schema.ts';
 import { parseWithinLimits, refusedBatch, refusedDocument, unconditionalSubscription } from './limits.ts';
@@ -11,7 +11,20 @@ function broken(query: string): unknown[] {
   );
 }
 
+const subject = 'BJQPNKBqpGKSvdgFwCFGDXWKVdMdzPdnJBN3fE5TS4Hs';
+
 const many = (n: number, one: (n: number) => string) => Array.from({ length: n }, (_, i) => one(i)).join(' ');
+
+/** Every field of a type, at any depth. */
+function everything(name: string): string {
+  const fields = Object.values((schema.getType(name) as GraphQLObjectType).getFields());
+  return fields
+    .map((field) => {
+      const of = getNamedType(field.type);
+      return isObjectType(of) ? `${field.name} { ${everything(of.name)} }` : field.name;
+    })
+    .join(' ');
+}
 
 describe('an operation passes', () => {
   it.each([
@@ -33,6 +46,11 @@ describe('an operation passes', () => {
       '100 checks by alias, each with its document',
       `{ ${many(100, (n) => `a${n}: funderCheck(address: "1") { document verdict }`)} }`,
     ],
+    [
+      'every field of a check of each kind',
+      `{ wallet(address: "${subject}") { id check { ${everything('WalletCheck')} } funderCheck { ${everything('FunderCheck')} } }
+        token(mint: "${subject}") { id check { ${everything('TokenCheck')} } tradeCheck { ${everything('TradeCheck')} } } }`,
+    ],
     ['200 aliases', `{ ${many(200, (n) => `a${n}: prices { kind }`)} }`],
     [
       'all of the catalogue',
@@ -46,7 +64,7 @@ describe('an operation is refused', () => {
   it.each([
     ['depth', `{ __schema { queryType ${'{ ofType '.repeat(14)} { name }${' }'.repeat(14)} } }`],
     ['aliases', `{ ${many(201, (n) => `a${n}: __typename`)} }`],
-    ['fields', `{ ${'prices { kind } '.repeat(301)} }`],
+    ['fields', `{ ${'prices { kind } '.repeat(551)} }`],
     ['cost', `{ ${many(3, (n) => `a${n}: __schema { __typename }`)} }`],
     ['cost', `{ ${many(25, (n) => `a${n}: __type(name: "Query") { name }`)} }`],
     ['cost', `{ __schema { types { fields { ${many(8, (n) => `a${n}: description`)} } } } }`],
