@@ -9,13 +9,17 @@ import './credits/credits.ts';
 import './account/account.ts';
 import './checks/batch.ts';
 import './federation.ts';
-import { lexicographicSortSchema, printSchema } from 'graphql';
+import { isIntrospectionType, isSpecifiedScalarType, printType } from 'graphql';
 import { builder } from './builder.ts';
 
 /** The executable schema, which every transport runs against. */
 export const schema = builder.toSchema({ sortSchema: false });
 
-/** The schema as sorted text, so that a change of it changes one file. */
+/** The schema as text: types by name, their members in the order in which they are declared, which is that of importance. */
 export function printedSchema(): string {
-  return `${printSchema(lexicographicSortSchema(schema))}\n`;
+  const types = Object.values(schema.getTypeMap()).filter(
+    (type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type),
+  );
+  const sorted = types.sort((one, other) => (one.name < other.name ? -1 : 1));
+  return `${sorted.map(printType).join('\n\n')}\n`;
 }

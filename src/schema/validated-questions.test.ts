@@ -3,12 +3,20 @@ import fc from 'fast-check';
 import {
   type ExecutionResult,
   execute,
+  type GraphQLField,
+  type GraphQLInputType,
+  type GraphQLObjectType,
+  getNamedType,
   getOperationAST,
   getVariableValues,
+  isInputObjectType,
+  isNonNullType,
   isScalarType,
   isSpecifiedScalarType,
   parse,
+  parseValue,
   validate,
+  valueFromASTUntyped,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { Fault } from '#lib/fault.ts';
@@ -100,6 +108,90 @@ const engines: readonly (readonly [string, Run])[] = [
   ],
 ];
 
+const GOOD: Readonly<Record<string, string>> = {
+  Address: `"${address}"`,
+  CheckRequest: `{ token: { mint: "${address}" } }`,
+  ID: '"x"',
+  String: '"x"',
+  TokenAmount: '"5000000"',
+  TransactionSignature: `"${'1'.repeat(64)}"`,
+};
+
+/** A value of an input type, as a literal, with `bad` at a place in it; without what may be left out. */
+function literalOf(type: GraphQLInputType, [name, ...rest]: readonly string[], bad: string): string {
+  const of = getNamedType(type);
+  if (name === undefined) return bad;
+  if (!isInputObjectType(of)) throw new Error(`${of} has no ${name}`);
+  const fields = Object.values(of.getFields()).flatMap((field) => {
+    if (field.name === name) return `${name}: ${literalOf(field.type, rest, bad)}`;
+    return isNonNullType(field.type) ? `${field.name}: ${GOOD[getNamedType(field.type).name]}` : [];
+  });
+  return `{ ${fields.join(' ')} }`;
+}
+
+/** The places of own scalars in an input type. */
+function placesIn(type: GraphQLInputType): readonly (readonly string[])[] {
+  const of = getNamedType(type);
+  if (isInputObjectType(of)) {
+    return Object.values(of.getFields()).flatMap((field) => placesIn(field.type).map((at) => [field.name, ...at]));
+  }
+  return isScalarType(of) && !isSpecifiedScalarType(of) && of.name !== '_Any' ? [[]] : [];
+}
+
+interface Argument {
+  readonly field: GraphQLField<unknown, unknown>;
+  readonly path: readonly string[];
+}
+
+const argumentsIn = (type: string): readonly Argument[] =>
+  Object.values((schema.getType(type) as GraphQLObjectType).getFields()).flatMap((field) =>
+    field.args.flatMap(({ name, type: of }) => placesIn(of).map((at) => ({ field, path: [name, ...at] }))),
+  );
+
+/** The arguments of a field with `bad` at a place, as a literal or as a variable. */
+function written({ field, path: [name = '', ...rest] }: Argument, bad: string, isVariable: boolean) {
+  const given = field.args.flatMap((arg) => {
+    if (arg.name === name) return `${name}: ${isVariable ? '$v' : literalOf(arg.type, rest, bad)}`;
+    return isNonNullType(arg.type) ? `${arg.name}: ${GOOD[getNamedType(arg.type).name]}` : [];
+  });
+  const type = field.args.find((arg) => arg.name === name)?.type;
+  return { call: `bad: ${field.name}(${given.join(' ')}) { __typename }`, type: String(type) };
+}
+
+const PARENTS: Readonly<Record<string, readonly [string, string]>> = {
+  Query: ['', ''],
+  Mutation: ['', ''],
+  Account: ['in: account {', '}'],
+  Token: [`in: token(mint: "${address}") {`, '}'],
+};
+const BAD = '[[7]]';
+
+/** The field beside a good one, with the bad value as a literal and as a variable. */
+function documentsOf(parent: string, argument: Argument): readonly (readonly [text: string, variables: object])[] {
+  const [open, close] = PARENTS[parent] ?? ['', ''];
+  const good = parent === 'Mutation' ? '' : `good: wallet(address: "${address}") { address }`;
+  const operation = parent === 'Mutation' ? 'mutation' : 'query';
+  const { call, type } = written(argument, BAD, true);
+  const [name, ...rest] = argument.path;
+  const of = argument.field.args.find((arg) => arg.name === name)?.type;
+  const value = of && valueFromASTUntyped(parseValue(literalOf(of, rest, BAD)));
+  return [
+    [`${operation} { ${good} ${open} ${written(argument, BAD, false).call} ${close} }`, {}],
+    [`${operation}($v: ${type}) { ${good} ${open} ${call} ${close} }`, { v: value }],
+  ];
+}
+
+const everyArgument = Object.keys(PARENTS).flatMap((parent) =>
+  argumentsIn(parent)
+    // A batch answers each request by itself.
+    .filter(({ field }) => field.name !== 'checks' || parent !== 'Query')
+    .map((argument) => [parent, `${argument.field.name}(${argument.path.join('.')})`, argument] as const),
+);
+
+it('every argument of a scalar of ours is tried', () => {
+  expect(everyArgument.length).toBeGreaterThan(18);
+});
+
 describe.each(engines)('a malformed argument in %s', (_, run) => {
   const asked: string[] = [];
   const context = {
@@ -189,6 +281,21 @@ describe.each(engines)('a malformed argument in %s', (_, run) => {
     expect(errors?.[0]?.path).toEqual(['account', 'checks']);
     expect(errors?.[0]?.message).toContain(message);
   });
+
+  it.each(everyArgument)(
+    '%s.%s spoils its own field alone, as a literal and as a variable',
+    async (parent, _name, argument) => {
+      const isDeep = PARENTS[parent]?.[0] !== '';
+      const good = parent === 'Mutation' ? {} : { good: { address } };
+      for (const [text, variables] of documentsOf(parent, argument)) {
+        expect(validate(schema, parse(text)), text).toEqual([]);
+        const { data, errors } = await run(text, variables, context);
+        expect(data, text).toEqual({ ...good, ...(isDeep ? { in: { bad: null } } : { bad: null }) });
+        expect(errors?.map(({ path }) => path)).toEqual([isDeep ? ['in', 'bad'] : ['bad']]);
+        expect(errors?.[0]?.message).toMatch(new RegExp(`^${argument.path.join('\\.')}: .{5,}`));
+      }
+    },
+  );
 
   it('in an input is named by its place', async () => {
     const text = `mutation($i: PreparePaymentInput!) { preparePayment(input: $i) { transaction } }`;
