@@ -6,21 +6,21 @@ export interface WalletMetrics {
   readonly window: WalletWindow | null;
   /** Tests that the best verdict needs and that failed, with the measured figures. */
   readonly failed_tests: readonly WalletFailedTest[];
-  /** Changes of the wallet's SOL by class. Null where the trades were not read. */
+  /** Changes of the wallet's SOL by class. Null where the history is empty, or the trades were not read. */
   readonly flows: WalletFlows | null;
-  /** Round trips with the largest profit, best first, at most 10. Null where the trades were not read. */
+  /** Round trips with the largest profit, best first, at most 10. Null where the history is empty, or the trades were not read. */
   readonly top_trades: readonly WalletTopTrade[] | null;
-  /** Round trips with the largest loss, worst first, at most 10. Null where the trades were not read. */
+  /** Round trips with the largest loss, worst first, at most 10. Null where the history is empty, or the trades were not read. */
   readonly worst_trades: readonly WalletTopTrade[] | null;
-  /** Holding times of tokens that were sold. Null where the trades were not read. */
+  /** Holding times of tokens that were sold. Null where the history is empty, or the trades were not read. */
   readonly hold_times: WalletHoldTimes | null;
-  /** Realized profit over time, at most 100 points. Null where the trades were not read. */
+  /** Realized profit over time, at most 100 points. Null where the history is empty, or the trades were not read. */
   readonly equity: readonly WalletEquityPoint[] | null;
-  /** Prices of stable coins that were used for conversions, newest first, at most 20. Null where the trades were not read. */
+  /** Prices of stable coins that were used for conversions, newest first, at most 20. Null where the history is empty, or the trades were not read. */
   readonly rates: readonly StableRate[] | null;
-  /** Record in each currency that was traded: SOL, US dollars, euros. Null where the trades were not read. */
+  /** Record in each currency that was traded: SOL, US dollars, euros. Null where the history is empty, or the trades were not read. */
   readonly books: readonly WalletBook[] | null;
-  /** Sales of tokens without a known purchase, newest first, at most 20. `books` has the sums. Null where the trades were not read. */
+  /** Sales of tokens without a known purchase, newest first, at most 20. The records by currency have the sums. Null where the history is empty, or the trades were not read. */
   readonly sales_without_basis: readonly WalletSaleWithoutBasis[] | null;
   /** Makers of the tokens that carry the profit, at most 30. Makers that could not be found are left out. Null where the makers were not read or not needed. */
   readonly makers: readonly MintMaker[] | null;
@@ -30,29 +30,29 @@ export interface WalletMetrics {
   readonly funded_wallets: WalletFunded | null;
   /** Wallets that paid for the gains, summed up. Null where the record is too small to ask, or the payers were not read. */
   readonly payers: WalletPayers | null;
-  /** Number of round trips that count: closed ones, and those without a trade for seven days, whose rest counts as lost. Null where it does not apply or was not read. */
+  /** Number of round trips that count: closed ones, and those without a trade for seven days, whose rest counts as lost. Null where the history is empty, or the trades were not read. */
   readonly closed: number | null;
-  /** Number of round trips of one size that would weigh as much as those that count. Null where it does not apply or was not read. */
+  /** Number of round trips of one size that would weigh as much as those that count. Null where the history is empty, or the trades were not read. */
   readonly even_trips: number | null;
-  /** Number of different tokens in the round trips that count. Null where it does not apply or was not read. */
+  /** Number of different tokens in the round trips that count. Null where the history is empty, or the trades were not read. */
   readonly mints: number | null;
-  /** Number of days (UTC) with a trade. Null where it does not apply or was not read. */
+  /** Number of days (UTC) with a trade. Null where the history is empty, or the trades were not read. */
   readonly active_days: number | null;
-  /** Number of purchases and sales. Null where it does not apply or was not read. */
+  /** Number of purchases and sales. Null where the history is empty, or the trades were not read. */
   readonly trades: number | null;
   /** Time of the first trade in the window (UTC). Null where there is no trade, or the trades were not read. */
   readonly first_trade_time_unix: UnixTime | null;
   /** Time of the last trade in the window (UTC). Null where there is no trade, or the trades were not read. */
   readonly last_trade_time_unix: UnixTime | null;
-  /** Purchases and sales together, in lamports. Null where it does not apply or was not read. */
+  /** Purchases and sales together, in lamports. Null where the history is empty, or the trades were not read. */
   readonly turnover_lamports: Lamports | null;
-  /** Cost of the round trips that count, with all fees, in lamports. Null where it does not apply or was not read. */
+  /** Cost of the round trips that count, with all fees, in lamports. Null where the history is empty, or the trades were not read. */
   readonly cost_lamports: Lamports | null;
-  /** Realized profit of the round trips that count, first in first out, in lamports. Null where it does not apply or was not read. */
+  /** Realized profit of the round trips that count, first in first out, in lamports. Null where the history is empty, or the trades were not read. */
   readonly realized_pnl_lamports: SignedLamports | null;
-  /** Realized profit less losses that do not count, the cost of tokens that were transferred out, and overhead, in lamports. Null where it does not apply or was not read. */
+  /** Realized profit less losses that do not count, the cost of tokens that were transferred out, and overhead, in lamports. Null where the history is empty, or the trades were not read. */
   readonly pessimistic_pnl_lamports: SignedLamports | null;
-  /** Realized profit of the round trips that count by average cost, for comparison, in lamports. Null where it does not apply or was not read. */
+  /** Realized profit of the round trips that count by average cost, for comparison, in lamports. Null where the history is empty, or the trades were not read. */
   readonly average_cost_pnl_lamports: SignedLamports | null;
   /** Realized profit divided by cost, in basis points. Null where nothing was spent, or the trades were not read. */
   readonly roi_bps: number | null;
@@ -60,7 +60,7 @@ export interface WalletMetrics {
   readonly expectancy_lower_bps: number | null;
   /** Upper bound of profit divided by cost with 99 percent confidence, without the prior, in basis points. Null where there are too few round trips, or the trades were not read. */
   readonly expectancy_upper_bps: number | null;
-  /** Number of round trips with a profit. Null where it does not apply or was not read. */
+  /** Number of round trips with a profit. Null where the history is empty, or the trades were not read. */
   readonly wins: number | null;
   /** Share of round trips with a profit, in basis points. The share decides nothing, because few large gains can outweigh many losses. Null where there is no round trip, or the trades were not read. */
   readonly win_rate_bps: number | null;
@@ -68,9 +68,9 @@ export interface WalletMetrics {
   readonly win_rate_low_bps: number | null;
   /** Upper end of the interval that holds the share of profitable round trips with 95 percent confidence, in basis points. Null where there is no round trip, or the trades were not read. */
   readonly win_rate_high_bps: number | null;
-  /** Sum of all gains, in lamports. Null where it does not apply or was not read. */
+  /** Sum of all gains, in lamports. Null where the history is empty, or the trades were not read. */
   readonly gross_profit_lamports: Lamports | null;
-  /** Sum of all losses, in lamports. Null where it does not apply or was not read. */
+  /** Sum of all losses, in lamports. Null where the history is empty, or the trades were not read. */
   readonly gross_loss_lamports: Lamports | null;
   /** Gains divided by losses, in percent. Null where there is no loss, or the trades were not read. */
   readonly profit_factor_percent: number | null;
@@ -80,71 +80,71 @@ export interface WalletMetrics {
   readonly top1_share_bps: number | null;
   /** Share of the best three round trips in all gains, in basis points. Null where there is no gain, or the trades were not read. */
   readonly top3_share_bps: number | null;
-  /** Number of the best round trips with a profit that `pnlWithoutBestLamports` (in REST `pnl_without_best_lamports`) leaves out. Null where it does not apply or was not read. */
+  /** Number of the best round trips with a profit that the profit without the best leaves out. Null where the history is empty, or the trades were not read. */
   readonly best_left_out: number | null;
-  /** Realized profit without the best round trips, in lamports. Null where it does not apply or was not read. */
+  /** Realized profit without the best round trips, in lamports. Null where the history is empty, or the trades were not read. */
   readonly pnl_without_best_lamports: SignedLamports | null;
-  /** Realized profit of the first half of the window, in lamports. Null where it does not apply or was not read. */
+  /** Realized profit of the first half of the window, in lamports. Null where the history is empty, or the trades were not read. */
   readonly first_half_pnl_lamports: SignedLamports | null;
-  /** Realized profit of the second half of the window, in lamports. Null where it does not apply or was not read. */
+  /** Realized profit of the second half of the window, in lamports. Null where the history is empty, or the trades were not read. */
   readonly second_half_pnl_lamports: SignedLamports | null;
-  /** Proceeds of tokens without a known purchase, in lamports. They count as no profit. Null where it does not apply or was not read. */
+  /** Proceeds of tokens without a known purchase, in lamports. They count as no profit. Null where the history is empty, or the trades were not read. */
   readonly unmatched_proceeds_lamports: SignedLamports | null;
-  /** Share of tokens without a known purchase in all proceeds, in basis points. Null where it does not apply or was not read. */
+  /** Share of tokens without a known purchase in all proceeds, in basis points. Null where the history is empty, or the trades were not read. */
   readonly unmatched_bps: number | null;
-  /** Cost of tokens that left without a sale, in lamports. Null where it does not apply or was not read. */
+  /** Cost of tokens that left without a sale, in lamports. Null where the history is empty, or the trades were not read. */
   readonly transferred_out_lamports: Lamports | null;
-  /** Cost of tokens that left without a sale, divided by the cost of the round trips, in basis points. Null where it does not apply or was not read. */
+  /** Cost of tokens that left without a sale, divided by the cost of the round trips, in basis points. Null where the history is empty, or the trades were not read. */
   readonly transferred_out_bps: number | null;
-  /** Cost of tokens that are still held in open positions, in lamports. Null where it does not apply or was not read. */
+  /** Cost of tokens that are still held in open positions, in lamports. Null where the history is empty, or the trades were not read. */
   readonly open_basis_lamports: Lamports | null;
-  /** Cost of tokens that are still held, divided by the cost of the round trips, in basis points. Null where it does not apply or was not read. */
+  /** Cost of tokens that are still held, divided by the cost of the round trips, in basis points. Null where the history is empty, or the trades were not read. */
   readonly open_basis_bps: number | null;
-  /** Number of trades in another currency than their tokens were bought in, without a rate between the two. Null where it does not apply or was not read. */
+  /** Number of trades in another currency than their tokens were bought in, without a rate between the two. Null where the history is empty, or the trades were not read. */
   readonly unpriced_trades: number | null;
-  /** SOL that trades without a rate paid or brought, in lamports. Null where it does not apply or was not read. */
+  /** SOL that trades without a rate paid or brought, in lamports. Null where the history is empty, or the trades were not read. */
   readonly unpriced_lamports: Lamports | null;
-  /** Share of trades without a rate in all trades, or their sum divided by the cost of the round trips, whichever is more, in basis points. Null where it does not apply or was not read. */
+  /** Share of trades without a rate in all trades, or their sum divided by the cost of the round trips, whichever is more, in basis points. Null where the history is empty, or the trades were not read. */
   readonly unpriced_bps: number | null;
-  /** Cost that was paid in stable coins and converted at prices seen on chain, in lamports. Null where it does not apply or was not read. */
+  /** Cost that was paid in stable coins and converted at prices seen on chain, in lamports. Null where the history is empty, or the trades were not read. */
   readonly stable_cost_lamports: Lamports | null;
-  /** Share of converted cost in all cost, in basis points. Null where it does not apply or was not read. */
+  /** Share of converted cost in all cost, in basis points. Null where the history is empty, or the trades were not read. */
   readonly stable_cost_bps: number | null;
-  /** Share of liquidity, lending, NFTs and orders in all SOL that moved, in basis points. Null where it does not apply or was not read. */
+  /** Share of liquidity, lending, NFTs and orders in all SOL that moved, in basis points. Null where the history is empty, or the trades were not read. */
   readonly special_flow_bps: number | null;
   /** Median holding time, weighted by cost, in seconds. Null where nothing was held, or the trades were not read. */
   readonly median_hold_seconds: number | null;
-  /** Share of holds under one minute, in basis points. Null where it does not apply or was not read. */
+  /** Share of holds under one minute, in basis points. Null where the history is empty, or the trades were not read. */
   readonly fast_holds_bps: number | null;
-  /** Number of trades on an average day with trades, rounded up. Null where it does not apply or was not read. */
+  /** Number of trades on an average day with trades, rounded up. Null where the history is empty, or the trades were not read. */
   readonly trades_per_active_day: number | null;
-  /** Share of failed transactions, in basis points. Null where it does not apply or was not read. */
+  /** Share of failed transactions, in basis points. Null where the history is empty, or the trades were not read. */
   readonly failed_share_bps: number | null;
-  /** Share of transactions that gained SOL without holding a token, in basis points. Null where it does not apply or was not read. */
+  /** Share of transactions that gained SOL without holding a token, in basis points. Null where the history is empty, or the trades were not read. */
   readonly atomic_share_bps: number | null;
-  /** Share of purchases in one transaction with a purchase of another signer, in basis points. Null where it does not apply or was not read. */
+  /** Share of purchases in one transaction with a purchase of another signer, in basis points. Null where the history is empty, or the trades were not read. */
   readonly bundled_buys_bps: number | null;
-  /** Number of purchases and sales of the same units in one slot. Null where it does not apply or was not read. */
+  /** Number of purchases and sales of the same units in one slot. Null where the history is empty, or the trades were not read. */
   readonly sandwich_cases: number | null;
-  /** Purchases and sales of the same units in one slot, divided by round trips, in basis points. Null where it does not apply or was not read. */
+  /** Purchases and sales of the same units in one slot, divided by round trips, in basis points. Null where the history is empty, or the trades were not read. */
   readonly sandwich_share_bps: number | null;
-  /** Number of tokens that were sold within an hour of arriving without a purchase. Null where it does not apply or was not read. */
+  /** Number of tokens that were sold within an hour of arriving without a purchase. Null where the history is empty, or the trades were not read. */
   readonly sold_unbought_mints: number | null;
-  /** Share of tokens that were sold within an hour of arriving without a purchase in all proceeds, in basis points. Null where it does not apply or was not read. */
+  /** Share of tokens that were sold within an hour of arriving without a purchase in all proceeds, in basis points. Null where the history is empty, or the trades were not read. */
   readonly sold_unbought_bps: number | null;
   /** Token with the most trading to and fro within ten minutes without a result. Null where there is none, or the trades were not read. */
   readonly wash_mint: Address | null;
   /** Share of the trading to and fro in turnover, in basis points. Null where there is none, or the trades were not read. */
   readonly wash_turnover_bps: number | null;
-  /** Share of gains from sales that took more than a quarter of the SOL or the US dollars in their pool, in basis points. Null where it does not apply or was not read. */
+  /** Share of gains from sales that took more than a quarter of the SOL or the US dollars in their pool, in basis points. Null where the history is empty, or the trades were not read. */
   readonly thin_pool_profit_bps: number | null;
-  /** Share of gains from round trips with a fill that the other party signed, such as one by an order engine, in basis points. Null where it does not apply or was not read. */
+  /** Share of gains from round trips with a fill that the other party signed, such as one by an order engine, in basis points. Null where the history is empty, or the trades were not read. */
   readonly cosigned_profit_bps: number | null;
-  /** Losses of positions that ended and do not count as round trips, in lamports. Their gains are not set off. Null where it does not apply or was not read. */
+  /** Losses of positions that ended and do not count as round trips, in lamports. Their gains are not set off. Null where the history is empty, or the trades were not read. */
   readonly uncounted_losses_lamports: Lamports | null;
-  /** Fees and tips outside of trades, atomic losses, and SOL that went into liquidity, loans or NFTs and did not come back, in lamports. Null where it does not apply or was not read. */
+  /** Fees and tips outside of trades, atomic losses, and SOL that went into liquidity, loans or NFTs and did not come back, in lamports. Null where the history is empty, or the trades were not read. */
   readonly overhead_lamports: Lamports | null;
-  /** Losses of trading programs within one transaction, gains not set off, and SOL in orders without a fill for seven days, in lamports. Null where it does not apply or was not read. */
+  /** Losses of trading programs within one transaction, gains not set off, and SOL in orders without a fill for seven days, in lamports. Null where the history is empty, or the trades were not read. */
   readonly atomic_losses_lamports: Lamports | null;
 }
 
@@ -558,23 +558,23 @@ export interface WalletPayers {
 export interface TokenMetrics {
   /** Data quality behind the confidence, one figure for each part of the check. */
   readonly data_quality: TokenDataQuality;
-  /** Token program that owns the mint account. Null where it does not apply or was not read. */
+  /** Token program that owns the mint account. Null where the subject is no mint, or the mint was not read. */
   readonly token_program: Address | null;
-  /** Number of decimals of the mint. Null where it does not apply or was not read. */
+  /** Number of decimals of the mint. Null where the subject is no mint, or the mint was not read. */
   readonly decimals: number | null;
-  /** Supply of the mint, in atomic units. Null where it does not apply or was not read. */
+  /** Supply of the mint, in atomic units. Null where the subject is no mint, or the mint was not read. */
   readonly supply: TokenAmount | null;
-  /** Whether the mint belongs to the program Token-2022. Null where it does not apply or was not read. */
+  /** Whether the mint belongs to the program Token-2022. Null where the subject is no mint, or the mint was not read. */
   readonly is_token_2022: boolean | null;
   /** Address that can mint more tokens. Null where nobody can, or the mint was not read. */
   readonly mint_authority: Address | null;
   /** Address that can freeze the accounts of holders. Null where nobody can, or the mint was not read. */
   readonly freeze_authority: Address | null;
-  /** Every address with a power over the mint, at most 64. Null where it does not apply or was not read. */
+  /** Every address with a power over the mint, at most 64. Null where the subject is no mint, or the mint was not read. */
   readonly authorities: readonly TokenAuthority[] | null;
-  /** Extensions of the mint, in the order of its bytes. A mint of the older token program has none. Null where it does not apply or was not read. */
+  /** Extensions of the mint, in the order of its bytes. A mint of the older token program has none. Null where the subject is no mint, or the mint was not read. */
   readonly extensions: readonly TokenExtension[] | null;
-  /** Type numbers of extensions that this service does not know, at most 64. Null where it does not apply or was not read. */
+  /** Type numbers of extensions that this service does not know, at most 64. Null where the subject is no mint, or the mint was not read. */
   readonly unknown_extensions: readonly number[] | null;
   /** Fee that the mint keeps of each transfer. Null where the mint has no transfer fee, or was not read. */
   readonly transfer_fee: TokenTransferFee | null;
@@ -584,7 +584,7 @@ export interface TokenMetrics {
   readonly transfer_hook: TokenTransferHook | null;
   /** Power to pause all transfers. Null where the mint has no such power, or was not read. */
   readonly pausable: TokenPause | null;
-  /** Whether new token accounts are frozen until somebody thaws them. Null where it does not apply or was not read. */
+  /** Whether new token accounts are frozen until somebody thaws them. Null where the subject is no mint, or the mint was not read. */
   readonly default_frozen: boolean | null;
   /** Address that can close the mint while its supply is zero. Null where nobody can, or the mint was not read. */
   readonly close_authority: Address | null;
@@ -612,7 +612,7 @@ export interface TokenMetrics {
   readonly metadata_mutable: boolean | null;
   /** Address that can change the name and the symbol. Null where nobody can, or the metadata were not read. */
   readonly metadata_update_authority: Address | null;
-  /** Supply without tokens that are burned, kept by decoded locks, or held by pools, launch curves and launch systems, as far as the largest accounts show, in atomic units. Null where it does not apply or was not read. */
+  /** Supply without tokens that are burned, kept by decoded locks, or held by pools, launch curves and launch systems, as far as the largest accounts show, in atomic units. Null where the supply or the holders were not read. */
   readonly circulating_supply: TokenAmount | null;
   /** Number of the largest accounts that were read. The number of all holders is not known. Null where the holders were not read. */
   readonly holders_seen: number | null;
@@ -1187,11 +1187,11 @@ export interface TradeMetrics {
   readonly unpriced_holders: readonly UnpricedHolder[] | null;
   /** Number of ordinary large holders that are frozen. Null where the holders were not read. */
   readonly frozen_holders: number | null;
-  /** Token program that owns the mint account. Null where it does not apply or was not read. */
+  /** Token program that owns the mint account. Null where the subject is no mint, or the mint was not read. */
   readonly token_program: Address | null;
-  /** Number of decimals of the mint. Null where it does not apply or was not read. */
+  /** Number of decimals of the mint. Null where the subject is no mint, or the mint was not read. */
   readonly decimals: number | null;
-  /** Supply of the mint, in atomic units. Null where it does not apply or was not read. */
+  /** Supply of the mint, in atomic units. Null where the subject is no mint, or the mint was not read. */
   readonly supply: TokenAmount | null;
   /** Present fee of each transfer, as a share of the amount, in basis points. Null where the mint has no transfer fee, or was not read. */
   readonly transfer_fee_bps: number | null;
@@ -1361,13 +1361,13 @@ export interface FunderMetrics {
   readonly first_trade_seconds_after_funding: number | null;
   /** Whether the history is proven to begin at its oldest entry. */
   readonly birth_proven: boolean;
-  /** Oldest transaction of the history. Null where the history was not read. */
+  /** Oldest transaction of the history. Null where the history is empty, or was not read. */
   readonly oldest_transaction: TransactionSignature | null;
-  /** Block time of the oldest transaction (UTC). Null where no endpoint has the time, or the history was not read. */
+  /** Block time of the oldest transaction (UTC). Null where no endpoint has the time, or the history is empty, or was not read. */
   readonly oldest_time_unix: UnixTime | null;
-  /** Number of transactions in the history. Null where the history was not read. */
+  /** Number of transactions in the history. Null where the history is empty, or was not read. */
   readonly signatures_seen: number | null;
-  /** Number of pages of history that were read. Null where the history was not read. */
+  /** Number of pages of history that were read. Null where the history is empty, or was not read. */
   readonly pages_read: number | null;
   /** Number of the oldest transactions whose balances follow on from each other. Null where they were not read. */
   readonly continuous_transactions: number | null;
