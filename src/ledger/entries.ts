@@ -1,6 +1,6 @@
 import { sha256 } from './accounts/api-key.ts';
 import type { Entry, EntryFilter, EntryPage } from './books.ts';
-import { checkLimit, countOf, microsOf, pageOf, ROWS_COUNTED_MAX } from './page.ts';
+import { boundedCount, checkLimit, microsOf, pageOf, ROWS_COUNTED_MAX } from './page.ts';
 import { unlessDown } from './postgres/outage.ts';
 import type { Sql } from './postgres/sql.ts';
 
@@ -110,7 +110,7 @@ function pageTables(
 
 /** The number of movements that meet a filter. Null where there are more than are read. */
 export async function countEntries(sql: Sql, apiKey: string, filter: EntryFilter): Promise<number | null> {
-  return await countOf(sql<{ count: number | null }[]>`
+  return await boundedCount(sql<{ count: number | null }[]>`
     WITH ${pageTables(sql, sha256(apiKey), { ...filter, limit: ROWS_COUNTED_MAX + 1 })}
     SELECT CASE WHEN count(*) <= ${ROWS_COUNTED_MAX} THEN count(*)::int END AS count FROM page`);
 }

@@ -6,7 +6,7 @@ const ROWS_MAX = 100;
 export const ROWS_COUNTED_MAX = 10_000;
 
 /** The count of a statement that reads one row more than are counted; null where there are more. */
-export async function countOf(
+export async function boundedCount(
   statement: Promise<readonly { readonly count: number | null }[]>,
 ): Promise<number | null> {
   const [row] = await unlessDown(statement);

@@ -8,7 +8,7 @@ import type {
   PastChecks,
   StoredCheck,
 } from './books.ts';
-import { checkLimit, countOf, microsOf, pageOf, ROWS_COUNTED_MAX } from './page.ts';
+import { boundedCount, checkLimit, microsOf, pageOf, ROWS_COUNTED_MAX } from './page.ts';
 import { plainArray } from './postgres/arrays.ts';
 import { unlessDown } from './postgres/outage.ts';
 import type { Sql } from './postgres/sql.ts';
@@ -112,7 +112,7 @@ function compared(sql: Sql, { kinds, verdicts }: PastCheckFilter) {
 export async function countPastChecks(sql: Sql, apiKey: string, filter: PastCheckFilter): Promise<number | null> {
   const isCompared = filter.kinds || filter.verdicts;
   // Without a comparison the index alone is read.
-  return await countOf(sql<{ count: number | null }[]>`
+  return await boundedCount(sql<{ count: number | null }[]>`
     WITH found AS MATERIALIZED (
       SELECT id ${isCompared ? sql`, kind` : sql``} FROM holds
       WHERE account_id = (SELECT account_id FROM api_keys WHERE hash = ${sha256(apiKey)} AND revoked_at IS NULL)

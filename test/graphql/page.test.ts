@@ -37,7 +37,8 @@ it('is small, has nothing inline that runs, and may load from its own origin onl
 it('loads the schema that the service answers by, in the order in which it is written', async () => {
   await over(async (url) => {
     const text = await (await fetch(`${url}/web/schema.graphql`)).text();
-    expect(`${printSchema(lexicographicSortSchema(buildSchema(text)))}\n`).toBe(printedSchema());
+    const sorted = (sdl: string) => printSchema(lexicographicSortSchema(buildSchema(sdl)));
+    expect(sorted(text)).toBe(sorted(printedSchema()));
     expect(text.indexOf('type Query {')).toBeGreaterThan(-1);
   });
 });
