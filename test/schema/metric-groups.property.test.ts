@@ -103,6 +103,21 @@ async function shown(kind: Name, { metrics, gaps }: Answered) {
   return { metrics: check?.metrics ?? {}, errors: errors.map(({ message, path }) => `${path?.join('.')}: ${message}`) };
 }
 
+/** Fields that are null, whose descriptions name no other cause than a reading that failed. A gap is null where nothing failed. */
+function unexplained(type: GraphQLObjectType, values: Values): readonly string[] {
+  return Object.values(type.getFields()).flatMap((field) => {
+    const value = values[field.name];
+    const named = getNamedType(field.type);
+    if (value === null && field.name !== 'gap') {
+      const causes = (field.description ?? '').split('Null where ')[1]?.split(/, (?:or )?/) ?? [];
+      return causes.every((cause) => /\bnot read\b/.test(cause)) ? [`${type.name}.${field.name}`] : [];
+    }
+    // One of many, such as a pool, may be unread although the list was read.
+    if (!isObjectType(named) || value === null || Array.isArray(value)) return [];
+    return unexplained(named, value as Values);
+  });
+}
+
 function answered({ metrics, gaps }: Judgement): Answered {
   const published = gaps.map(({ reading, cause }) => ({ reading, cause, retryable: gapFacts[cause].retryable }));
   return { metrics: JSON.parse(JSON.stringify(metrics)), gaps: published };
@@ -181,6 +196,18 @@ describe.each(names)('the metrics of a %s check in groups', (kind) => {
         expect(metrics).toEqual(expectedMetrics(declared[kind], answer));
       }),
       { numRuns: cases(200) },
+    );
+  });
+
+  it('say of each figure that is null although nothing failed when it is', async () => {
+    await fc.assert(
+      fc.asyncProperty(judgements[kind], async (judgement) => {
+        const answer = answered(judgement);
+        fc.pre(answer.gaps.length === 0);
+        const { metrics } = await shown(kind, answer);
+        expect(unexplained(metricsType(kind), metrics)).toEqual([]);
+      }),
+      { numRuns: cases(100) },
     );
   });
 

@@ -21,9 +21,9 @@ describe('a value of an answer', () => {
 
   it.each<[string, declared.Type, unknown, unknown]>([
     ['is shown as it is', integer, 7, 7],
-    ['is null where it is absent', orNull(integer, 'it is unknown'), undefined, null],
+    ['is null where it is absent', orNull(integer, 'it was not read'), undefined, null],
     ['is an empty list where it is absent', listOf(integer), undefined, []],
-    ['is null where a list may be null', orNull(listOf(integer), 'it is unknown'), null, null],
+    ['is null where a list may be null', orNull(listOf(integer), 'it was not read'), null, null],
     ['is a moment', unixTime, 0, '1970-01-01T00:00:00Z'],
     ['is a list of moments', listOf(unixTime), [0, 1], ['1970-01-01T00:00:00Z', '1970-01-01T00:00:01Z']],
     ['is a word of the list', word, 'known', 'known'],

@@ -1,4 +1,5 @@
 import {
+  causesOfNull,
   declaredAt,
   fieldName,
   type Group,
@@ -148,7 +149,7 @@ function fieldsOf(
     type: Gap,
     nullable: true,
     description:
-      'First gap of the answer that belongs to these figures. Null where the answer has no gap of the group.',
+      'First gap of the answer that belongs to the readings behind the group. `gaps` of the check lists all. Null where none of the readings failed. A figure that is null without a gap has another cause, which its description names.',
     resolve: ({ gaps }) => gaps.find(({ reading }) => own.has(reading)) ?? null,
   };
   const declared = Object.entries(fields).map(([field, one]) => {
@@ -174,12 +175,14 @@ function memberField(metrics: Group, path: string, fieldOf: FieldOf): DeclaredFi
 function described(metrics: Group, path: string, without = ''): string {
   const member = declaredAt(metrics, path);
   const [whole = '', part] = path.split('.');
-  const members = part === undefined ? [member] : [member, declaredAt(metrics, whole)];
-  const causes = members.flatMap(({ type }) => type.nullWhere?.split(', or ') ?? []);
-  const own = causes.filter((cause) => !without.includes(cause));
-  return causes.length === 0
-    ? member.description
-    : `${member.description} Null where ${(own.length === 0 ? causes : own).join(', or ')}.`;
+  if (part === undefined) return describedOrNull(member);
+  const causes = [member, declaredAt(metrics, whole)].flatMap(({ type }) => causesOfNull(type));
+  return `${member.description} Null where ${causes.join(', or ')}.`;
+}
+
+/** Beside others that are known: the object itself is null where nothing of the reading is. */
+function describedWithin({ type, description }: Member): string {
+  return `${description} Null where ${type.nullWhere ?? causesOfNull(type).join(', or ')}.`;
 }
 
 /** Members of one type as a list, without those that are null. */
@@ -209,7 +212,7 @@ function togetherField(
   const needed = parts.filter(({ isOptional }) => !isOptional);
   const made = parts.map(({ field, path, isOptional, read }) => {
     const member = declaredAt(metrics, path);
-    const text = isOptional ? described(metrics, path, nullWhere) : member.description;
+    const text = isOptional ? describedWithin(member) : member.description;
     return [field, { ...fieldOf(member), nullable: isOptional, description: text, resolve: read }] as const;
   });
   return {

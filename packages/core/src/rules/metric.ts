@@ -30,8 +30,10 @@ export interface Type<T = unknown> {
   readonly unit: Unit;
   readonly isList: boolean;
   readonly isNullable: boolean;
-  /** When a nullable value is null, as the end of a sentence that begins with "Null where". */
+  /** When a nullable value is null by itself, as the end of a sentence that begins with "Null where". */
   readonly nullWhere?: string;
+  /** When it is null together with all figures of its reading. An object of these figures is null then itself. */
+  readonly unreadWhere?: string;
   readonly value?: T;
 }
 
@@ -149,9 +151,10 @@ export function orNull<T>(type: Type<T>, nullWhere: string): Type<T | null> {
   return { ...type, isNullable: true, nullWhere } as Type<T | null>;
 }
 
-/** Makes nullable types that are null for one reason. */
-export function orNullWhere(nullWhere: string): <T>(type: Type<T>) => Type<T | null> {
-  return (type) => orNull(type, nullWhere);
+/** Makes nullable types that are null together, where their reading has nothing, and one of them for a cause of its own as well. */
+export function orNullWhere(unreadWhere: string): <T>(type: Type<T>, nullWhere?: string) => Type<T | null> {
+  return <T>(type: Type<T>, nullWhere?: string) =>
+    ({ ...type, isNullable: true, unreadWhere, ...(nullWhere !== undefined && { nullWhere }) }) as Type<T | null>;
 }
 
 /** A list of values, none of them null. */
@@ -206,7 +209,12 @@ function withUnit(unit: Unit, text: string): string {
 
 /** The description of a value that may be null: it says when. */
 export function describedOrNull({ type, description }: Member): string {
-  return type.isNullable ? `${description} Null where ${type.nullWhere}.` : description;
+  return type.isNullable ? `${description} Null where ${causesOfNull(type).join(', or ')}.` : description;
+}
+
+/** When a value is null, the cause of its own first. */
+export function causesOfNull({ nullWhere, unreadWhere }: Type): readonly string[] {
+  return [nullWhere, unreadWhere].filter((cause) => cause !== undefined);
 }
 
 /** An object with a name and its members. */

@@ -20,8 +20,10 @@ import {
   type Values,
 } from '../metric.ts';
 
-const ofFunding = orNullWhere('the funding was not read');
-const ofHistory = orNullWhere('the history is empty, or was not read');
+const ofFunding = orNullWhere('no money came, the address is no ordinary wallet, or the funding was not read');
+const ofHistory = orNullWhere(
+  'there is no transaction, the address is no ordinary wallet, or the history was not read',
+);
 
 const LabelCategory = openWordOf('LabelCategory', 'Category of a labelled account.', {
   cex: 'An account of a centralised exchange.',
@@ -154,7 +156,7 @@ export const funderMetrics = group(
       exchange: 'Binance',
     }),
     source_program: metric(
-      orNull(addressType, 'a plain transfer moved them, or the funding was not read'),
+      ofFunding(addressType, 'a plain transfer moved them'),
       'Program that moved the funds.',
       null,
     ),
@@ -163,7 +165,11 @@ export const funderMetrics = group(
       'Label of the program that moved the funds.',
       null,
     ),
-    mechanism: metric(ofFunding(FundingMechanism), 'Way in which the funds moved.', 'transfer'),
+    mechanism: metric(
+      orNull(FundingMechanism, 'no source could be named'),
+      'Way in which the funds moved.',
+      'transfer',
+    ),
     funded_lamports: metric(
       ofFunding(lamports),
       'Credits before the first transaction that the address paid for, without dust.',
@@ -175,7 +181,7 @@ export const funderMetrics = group(
       '105673070',
     ),
     main_source_share_bps: metric(
-      orNull(bps, 'no lamports came, or the funding was not read'),
+      ofFunding(bps, 'no lamports came'),
       'Share of the main source in the credits.',
       10000,
     ),
@@ -214,24 +220,34 @@ export const funderMetrics = group(
       },
     ),
     token_mint: metric(
-      orNull(addressType, 'the first money was lamports, or was not read'),
+      orNull(
+        addressType,
+        'no tokens came before the first transaction that the address paid for, or the funding was not read',
+      ),
       'Mint of the token where the first money was tokens.',
       null,
     ),
     token_amount: metric(
-      orNull(tokens, 'the first money was lamports, or was not read'),
+      orNull(
+        tokens,
+        'no tokens came before the first transaction that the address paid for, or the funding was not read',
+      ),
       'Amount of the token where the first money was tokens.',
       null,
     ),
-    first_touch: metric(orNull(objectOf(FirstTouch), 'none was read'), 'First transaction that names the address.', {
-      transaction: '2msqMqeUTTZhgite3PvWSLJhZJ3m4v4UMbDAcXymTPpXwKM5PcKfZFfxn4izZ2UTZmngYJeWSf1ztdD6kdeDkdbr',
-      slot: 419246800,
-      time_unix: 1778585634,
-      what: 'lamports',
-      source: '5tzFkiKscXHK5ZXCGbXZxdw7gTjjD1mBwuoFbhUvuAi9',
-      mint: null,
-      amount: '105673070',
-    }),
+    first_touch: metric(
+      orNull(objectOf(FirstTouch), 'there is no transaction, or the first one was not read'),
+      'First transaction that names the address.',
+      {
+        transaction: '2msqMqeUTTZhgite3PvWSLJhZJ3m4v4UMbDAcXymTPpXwKM5PcKfZFfxn4izZ2UTZmngYJeWSf1ztdD6kdeDkdbr',
+        slot: 419246800,
+        time_unix: 1778585634,
+        what: 'lamports',
+        source: '5tzFkiKscXHK5ZXCGbXZxdw7gTjjD1mBwuoFbhUvuAi9',
+        mint: null,
+        amount: '105673070',
+      },
+    ),
     first_trade_seconds_after_funding: metric(
       orNull(seconds, 'the first trade is not among the transactions that were read'),
       'Time from the first money to the first trade, in seconds.',
@@ -244,19 +260,19 @@ export const funderMetrics = group(
       '2msqMqeUTTZhgite3PvWSLJhZJ3m4v4UMbDAcXymTPpXwKM5PcKfZFfxn4izZ2UTZmngYJeWSf1ztdD6kdeDkdbr',
     ),
     oldest_time_unix: metric(
-      orNull(unixTime, 'no endpoint has the time, or the history is empty, or was not read'),
+      ofHistory(unixTime, 'no endpoint has the time'),
       'Block time of the oldest transaction.',
       1778585634,
     ),
     signatures_seen: metric(ofHistory(integer), 'Number of transactions in the history.', 1),
     pages_read: metric(ofHistory(integer), 'Number of pages of history that were read.', 1),
     continuous_transactions: metric(
-      orNull(integer, 'they were not read'),
+      orNull(integer, 'there is no transaction, or the oldest ones were not read'),
       'Number of the oldest transactions whose balances follow on from each other.',
       1,
     ),
     has_paid_fees: metric(
-      orNull(flag, 'not every transaction in which it may have was read'),
+      orNull(flag, 'no money came, or not every transaction in which it may have was read'),
       'Whether the address ever paid for a transaction.',
       false,
     ),
@@ -271,7 +287,7 @@ export const funderMetrics = group(
       null,
     ),
     fresh_recipients: metric(
-      orNull(integer, 'no lamports came, or the funding was not read'),
+      ofFunding(integer, 'no lamports came'),
       'Number of new accounts that the funding transaction credited, this one included.',
       1,
     ),

@@ -1,8 +1,6 @@
 import type { MetricSections } from '../metric.ts';
 import { funderMetrics } from './metrics.ts';
 
-const UNREAD = 'the funding was not read';
-
 /** The metrics of a funder as GraphQL groups them. */
 export const funderMetricSections: MetricSections = {
   metrics: funderMetrics,
@@ -32,7 +30,7 @@ export const funderMetricSections: MetricSections = {
         lamports: {
           name: 'FunderLamports',
           description: 'Lamports that came before the first transaction that the address paid for.',
-          nullWhere: UNREAD,
+          nullWhere: 'no money came, the address is no ordinary wallet, or the funding was not read',
           fields: {
             fundedLamports: 'funded_lamports',
             mainSourceLamports: 'main_source_lamports',
@@ -46,7 +44,8 @@ export const funderMetricSections: MetricSections = {
         tokens: {
           name: 'FunderTokens',
           description: 'First money of the address where it was tokens.',
-          nullWhere: 'the first money was lamports, or was not read',
+          nullWhere:
+            'no tokens came before the first transaction that the address paid for, or the funding was not read',
           fields: { mint: 'token_mint', amount: 'token_amount' },
         },
         hasPaidFees: 'has_paid_fees',

@@ -38,7 +38,7 @@ import {
   UpgradeBy,
 } from './metric-words.ts';
 
-const ofSupply = orNullWhere('the supply was not read or is zero');
+const ofSupply = orNullWhere('the supply is zero, or was not read');
 const ofCirculating = orNullWhere('the circulating supply is not known');
 const ofAuthority = orNullWhere('nobody can');
 const ofSchedule = orNullWhere('no change is scheduled');

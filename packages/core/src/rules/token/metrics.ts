@@ -37,9 +37,10 @@ import {
 import { MetadataSource, TokenExtension, TrialSale } from './metric-words.ts';
 import { dumpMetrics, originMembers } from './origin-metrics.ts';
 
+const ofMint = orNullWhere('the subject is no mint, or the mint was not read');
 const ofLiquidity = orNullWhere('no pool has liquidity, or the pools were not read');
-const ofPools = orNullWhere('the pools were not read');
-const ofSale = orNullWhere('no sale was computed, or no pool takes the tokens');
+const ofPools = orNullWhere('the subject is no mint, or the pools were not read');
+const ofSale = orNullWhere('no sale was computed');
 const ofMetadata = orNullWhere('the token has no metadata, or they were not read');
 const ofMint = orNullWhere('the subject is no mint, or the mint was not read');
 const ofAuthority = orNullWhere('nobody can, or the mint was not read');
@@ -109,7 +110,7 @@ const control = {
     null,
   ),
   program_powers: metric(
-    orNull(listOf(objectOf(TokenProgramPower)), 'the programs were not read'),
+    orNull(listOf(objectOf(TokenProgramPower)), 'the subject is no mint, or the programs were not read'),
     'Powers over the mint that are proven to lie with programs.',
     [],
   ),
@@ -143,7 +144,7 @@ const identity = {
     },
   ),
   metadata_source: metric(
-    orNull(MetadataSource, 'the metadata were not read'),
+    orNull(MetadataSource, 'the subject is no mint, or the metadata were not read'),
     'Place of the name and the symbol.',
     'token_2022',
   ),
@@ -168,7 +169,7 @@ const exit = {
     '1862.56',
   ),
   usd_per_sol: metric(
-    orNull(dollars, 'the price was not read'),
+    orNull(dollars, 'the chain has no pool of SOL and USDC, or the price was not read'),
     'Price of one SOL, rounded down to cents, by the pool of SOL and USDC.',
     '185.00',
   ),
@@ -230,17 +231,29 @@ const exit = {
     'Accounts with liquidity that was seen and not measured, at most 20.',
     [],
   ),
-  sale_size_sol: metric(orNull(sol, 'no sale was computed'), 'Size of the computed sale.', '0.1'),
+  sale_size_sol: metric(ofSale(sol), 'Size of the computed sale.', '0.1'),
   sale_tokens: metric(
-    orNull(tokens, 'no sale was computed'),
+    ofSale(tokens),
     'Tokens that are worth the size of the computed sale at the margin.',
     '2304700000000',
   ),
-  sale_lamports_back: metric(ofSale(lamports), 'Proceeds of the computed sale through the best pool.', '98440000'),
-  sale_cost_bps: metric(ofSale(bps), 'Loss of the computed sale as a share of its size, rounded up.', 156),
-  sale_venue: metric(ofSale(venue), 'Venue of the pool that pays most in the computed sale.', 'pumpswap'),
+  sale_lamports_back: metric(
+    ofSale(lamports, 'no pool takes the tokens'),
+    'Proceeds of the computed sale through the best pool.',
+    '98440000',
+  ),
+  sale_cost_bps: metric(
+    ofSale(bps, 'no pool takes the tokens'),
+    'Loss of the computed sale as a share of its size, rounded up.',
+    156,
+  ),
+  sale_venue: metric(
+    ofSale(venue, 'no pool takes the tokens'),
+    'Venue of the pool that pays most in the computed sale.',
+    'pumpswap',
+  ),
   sale_pool: metric(
-    ofSale(addressType),
+    ofSale(addressType, 'no pool takes the tokens'),
     'Pool that pays most in the computed sale.',
     'GeaAnhd7M6GFHZVUB9FNkmV6Vf7HQTfEqi7WB6USi1f3',
   ),

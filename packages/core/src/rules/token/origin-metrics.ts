@@ -17,19 +17,22 @@ import {
 import { FunderCluster, HolderCluster, LaunchBuyer, LaunchShare, TokenAgeProof } from './metric-parts.ts';
 import { CreatorSource } from './metric-words.ts';
 
-const ofLaunch = orNullWhere('the launch was not read');
-const ofFirstMoney = orNullWhere('the first money was not searched for');
-const ofDeveloper = orNullWhere('the developer was not read');
-const ofMarket = orNullWhere('the age of the market was not read');
-const ofAge = orNullWhere('the age was not read');
+const ofLaunch = orNullWhere('there is no market, the market is older than 30 days, or the launch was not read');
+const ofFirstMoney = orNullWhere(
+  'the market is older than 30 days and has no large holders, or the first money was not searched for',
+);
+const ofDeveloper = orNullWhere(
+  'the market is older than 30 days, no wallet is named as the creator, or the developer was not read',
+);
+const ofMarket = orNullWhere('there is no market, or the age of the market was not read');
+const ofAge = orNullWhere('the subject is no mint, or the age was not read');
 const ofCreator = orNullWhere('the creator is not known');
-const ofLaunchShare = orNullWhere('the launch or the circulating supply was not read');
 
 /** The age, the creator, and the common funders of the first holders. */
 export const originMembers = {
   proven_since_unix: metric(ofAge(unixTime), 'Earliest moment at which the mint is proven to exist.', 1754903021),
   age_seconds: metric(
-    orNull(seconds, 'the age or the time of the answer was not read'),
+    ofAge(seconds, 'the time of the answer is not known'),
     'Time from the earliest proof of the mint to the answer.',
     266411,
   ),
@@ -49,7 +52,7 @@ export const originMembers = {
     1754903021,
   ),
   market_age_seconds: metric(
-    orNull(seconds, 'the age of the market or the time of the answer was not read'),
+    ofMarket(seconds, 'the time of the answer is not known'),
     'Time from the proof of the market to the answer.',
     266411,
   ),
@@ -71,7 +74,7 @@ export const originMembers = {
   creator_by: metric(ofCreator(CreatorSource), 'Source that names the creator.', 'launchpad'),
   creator_tokens: metric(ofCreator(tokens), 'Tokens that the creator holds now.', '0'),
   creator_share_bps: metric(
-    orNull(bps, 'the creator or the circulating supply is not known'),
+    ofCreator(bps, 'the circulating supply is not known'),
     'Share of the creator in the circulating supply, rounded down.',
     0,
   ),
@@ -99,12 +102,12 @@ export const originMembers = {
     [{ role: 'sniper', wallets: 1, at_launch_bps: 124, kept_bps: 249 }],
   ),
   launch_held_bps: metric(
-    ofLaunchShare(bps),
+    ofLaunch(bps, 'the circulating supply is not known'),
     'Share of the circulating supply that the buyers of the launch still hold, rounded down.',
     249,
   ),
   launch_kept_bps: metric(
-    ofLaunchShare(bps),
+    ofLaunch(bps, 'the circulating supply is not known'),
     'Share of the circulating supply that the buyers of the launch are not proven to have sold to a market, rounded down. Tokens that they moved to other wallets count.',
     249,
   ),
@@ -137,7 +140,7 @@ export const originMembers = {
     [],
   ),
   creator_other_mints: metric(
-    orNull(listOf(addressType), "the creator's transactions were not read"),
+    orNull(listOf(addressType), 'no wallet is named as the creator, or the transactions of the creator were not read'),
     'Other mints that the creator made in the transactions that were read, at most 50: a lower bound.',
     [],
   ),
@@ -158,12 +161,12 @@ export const originMembers = {
     0,
   ),
   developer_since_unix: metric(
-    orNull(unixTime, 'no moment is proven, or the developer was not read'),
+    ofDeveloper(unixTime, 'no moment is proven'),
     "Earliest moment at which the developer's wallet is proven to exist.",
     1754100000,
   ),
   developer_funder: metric(
-    orNull(addressType, 'none was found, or the developer was not read'),
+    ofDeveloper(addressType, 'none was found'),
     'Wallet that gave the developer its first money.',
     null,
   ),
@@ -171,8 +174,8 @@ export const originMembers = {
 
 export type OriginMetrics = ValuesOf<typeof originMembers>;
 
-const ofPrice = orNullWhere('no price is proven, or the trades were not read');
-const ofTrades = orNullWhere('the trades were not read');
+const ofPrice = orNullWhere('no price is proven, there is no market, or the trades were not read');
+const ofTrades = orNullWhere('there is no market, or the trades were not read');
 
 /** The fall of the price, and the latest traders. */
 export const dumpMetrics = {
@@ -189,7 +192,7 @@ export const dumpMetrics = {
   ),
   trades_read: metric(ofTrades(integer), 'Number of the newest transactions of the deepest pool that were read.', 18),
   trades_since_unix: metric(
-    orNull(unixTime, 'no transaction was read'),
+    ofTrades(unixTime, 'there is no transaction'),
     'Moment of the oldest transaction that was read.',
     1755168000,
   ),
@@ -216,7 +219,7 @@ export const dumpMetrics = {
     '0',
   ),
   trade_frozen_buyers: metric(
-    orNull(integer, 'nobody can freeze, or the trades were not read'),
+    ofTrades(integer, 'nobody can freeze'),
     'Number of recent buyers whose accounts are frozen now.',
     null,
   ),

@@ -85,7 +85,7 @@ const insiders: MetricSection = {
     trace: {
       name: 'TokenWalletTrace',
       description: 'Search for the first money of wallets, and the groups that it shows.',
-      nullWhere: 'the first money was not searched for',
+      nullWhere: 'the market is older than 30 days and has no large holders, or the first money was not searched for',
       fields: {
         askedWalletCount: 'wallets_asked',
         tracedWalletCount: 'wallets_traced',
@@ -125,7 +125,7 @@ const price: MetricSection = {
     drawdown: {
       name: 'TokenDrawdown',
       description: 'Fall of the price from the best proven one.',
-      nullWhere: 'no price is proven, or the trades were not read',
+      nullWhere: 'no price is proven, there is no market, or the trades were not read',
       fields: { bps: 'price_drawdown_bps', bestAt: 'price_best_at_unix', knownSince: 'price_since_unix' },
     },
   },
@@ -138,7 +138,7 @@ const trades: MetricSection = {
     recent: {
       name: 'TokenRecentTrades',
       description: 'Trades in the transactions that were read.',
-      nullWhere: 'the trades were not read',
+      nullWhere: 'there is no market, or the trades were not read',
       fields: {
         transactionCount: 'trades_read',
         since: 'trades_since_unix?',
@@ -183,7 +183,7 @@ const age: MetricSection = {
     mint: {
       name: 'TokenMintAge',
       description: 'Age of the mint.',
-      nullWhere: 'the age was not read',
+      nullWhere: 'the subject is no mint, or the age was not read',
       fields: {
         provenSince: 'proven_since_unix',
         seconds: 'age_seconds?',
@@ -194,7 +194,7 @@ const age: MetricSection = {
     market: {
       name: 'TokenMarketAge',
       description: 'Age of the deepest market.',
-      nullWhere: 'the age of the market was not read',
+      nullWhere: 'there is no market, or the age of the market was not read',
       fields: {
         provenSince: 'market_since_unix',
         seconds: 'market_age_seconds?',
@@ -237,7 +237,7 @@ const developer: MetricSection = {
     record: {
       name: 'TokenDeveloperRecord',
       description: 'Earlier launches of the developer.',
-      nullWhere: 'the developer was not read',
+      nullWhere: 'the market is older than 30 days, no wallet is named as the creator, or the developer was not read',
       fields: {
         wallet: 'developer',
         launchCount: 'developer_launches',

@@ -20,10 +20,10 @@ import {
 } from '../metric.ts';
 import { poolRefusal, venue } from '../venue-words.ts';
 
-const ofTrip = orNullWhere('no pool carries the size, or the pools were not read');
 const ofMint = orNullWhere('the subject is no mint, or the mint was not read');
-const ofPools = orNullWhere('the pools were not read');
-const ofHolders = orNullWhere('the holders were not read');
+const ofTrip = orNullWhere('no pool carries the size, or the pools were not read');
+const ofPools = orNullWhere('the subject is no mint, or the pools were not read');
+const ofHolders = orNullWhere('the subject is no mint, or the holders were not read');
 const ofSize = orNullWhere('no size gets it, or the pools were not read');
 
 const TradeLeg = openWordOf('TradeLeg', 'Leg of a round trip.', {
@@ -138,12 +138,12 @@ export const tradeMetrics = group(
     tokens_bought: metric(ofTrip(tokens), 'Tokens that the size buys.', '11184717534698'),
     lamports_back: metric(ofTrip(lamports), 'Proceeds of selling the bought tokens.', '470837549'),
     floor_bps: metric(
-      orNull(bps, 'it cannot be made, or the pools were not read'),
+      ofTrip(bps, 'it cannot be made'),
       'Cost of the round trip where the sale follows the purchase at once.',
       248,
     ),
     break_even_bps: metric(
-      orNull(bps, 'no rise brings everything back, or the pools were not read'),
+      ofTrip(bps, 'no rise brings everything back'),
       "Rise of the sale's proceeds over the present ones after which everything comes back. The price in a pool has to rise by more.",
       620,
     ),
@@ -253,17 +253,17 @@ export const tradeMetrics = group(
       null,
     ),
     priority_micro_lamports: metric(
-      orNull(text, 'the fees were not read'),
+      orNull(text, 'the subject is no mint, or the fees were not read'),
       'Priority fee that is counted, in millionths of a lamport for each compute unit.',
       '1000',
     ),
     priority_is_assumed: metric(
-      orNull(flag, 'the fees were not read'),
+      orNull(flag, 'the subject is no mint, or the fees were not read'),
       'Whether the highest counted priority fee was assumed, because recent blocks could not be read.',
       false,
     ),
     account_rent_lamports: metric(
-      orNull(lamports, 'the rent was not read'),
+      orNull(lamports, 'the rent of token accounts is not known'),
       'Rent that the new token account binds until it is closed. It is no part of the cost.',
       '2074080',
     ),

@@ -20,6 +20,10 @@ import { type Book, beforeWindowOf, type Currency, currencyDecimals, openBasisOf
 
 const SALES_SHOWN_MAX = 20;
 
+/** When an answer has no book. */
+export const WITHOUT_BOOK =
+  'nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read';
+
 const currencyWords = {
   sol: 'SOL, wrapped or not. Amounts are lamports.',
   usd: 'Stable coins of the US dollar at face value. Amounts are millionths of a dollar.',
@@ -110,7 +114,7 @@ const WalletBook = group(
 
 export const booksMetrics = {
   books: metric(
-    orNull(listOf(objectOf(WalletBook)), 'the history is empty, or the trades were not read'),
+    orNull(listOf(objectOf(WalletBook)), WITHOUT_BOOK),
     'Record in each currency that was traded: SOL, US dollars, euros.',
     [
       {

@@ -14,7 +14,7 @@ import {
   type Values,
   wordOf,
 } from '../metric.ts';
-import { WalletCurrency } from './book-metrics.ts';
+import { WalletCurrency, WITHOUT_BOOK } from './book-metrics.ts';
 import type { FundedWallets, WalletEvidence } from './evidence.ts';
 import { type HeldToken, heldSums, unquotedCauses, unrealizedPnl } from './held.ts';
 
@@ -89,7 +89,7 @@ const WalletFunded = group(
 /** The wallet's holdings and the wallets that it funded, which decide nothing. */
 export const heldMetrics = {
   holdings: metric(
-    orNull(objectOf(WalletHoldings), 'the history was not read'),
+    orNull(objectOf(WalletHoldings), WITHOUT_BOOK),
     'Tokens that the wallet holds now, with the proceeds of selling them.',
     {
       tokens: [
@@ -119,7 +119,7 @@ export const heldMetrics = {
     },
   ),
   funded_wallets: metric(
-    orNull(objectOf(WalletFunded), 'the history was not read'),
+    orNull(objectOf(WalletFunded), 'the address is no ordinary wallet, or its history was not read'),
     'Wallets that got their first SOL from this wallet.',
     {
       wallets: 1,

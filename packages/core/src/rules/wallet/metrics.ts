@@ -1,5 +1,5 @@
 import { group, listOf, metric, objectOf, orNull, orNullWhere, type Values } from '../metric.ts';
-import { booksMetrics, WalletSaleWithoutBasis } from './book-metrics.ts';
+import { booksMetrics, WalletSaleWithoutBasis, WITHOUT_BOOK } from './book-metrics.ts';
 import { heldMetrics } from './held-metrics.ts';
 import {
   MintMaker,
@@ -13,33 +13,37 @@ import {
 } from './metric-parts.ts';
 import { rankedMetrics, solMetrics } from './sol-metrics.ts';
 
-const ofTrades = orNullWhere('the history is empty, or the trades were not read');
+const ofTrades = orNullWhere(WITHOUT_BOOK);
 
 export const walletMetrics = group(
   'WalletMetrics',
   'Figures behind a wallet verdict, in groups of one subject. Sums in lamports are those of the book in SOL. Figures of a history that cannot be verified are what was seen.',
   {
-    window: metric(orNull(objectOf(WalletWindow), 'the history was not read'), 'Part of the past that was read.', {
-      from_unix: 1747393432,
-      to_unix: 1755169432,
-      days: 90,
-      born_inside: false,
-      signatures: 131,
-      token_signatures: 2,
-      pages: 2,
-      transactions: 133,
-      unusable_transactions: 0,
-      repaired: 2,
-      native_links: 130,
-      token_links: 102,
-      breaks: 0,
-      mismatches: 0,
-      unproven_accounts: 0,
-      asked: { from_unix: 1747393432, to_unix: 1755169432, days: 90 },
-      judged: { from_unix: 1747393432, to_unix: 1755169432, days: 90 },
-      why: null,
-      dust_transactions: 4,
-    }),
+    window: metric(
+      orNull(objectOf(WalletWindow), 'the address is no ordinary wallet, or its history was not read'),
+      'Part of the past that was read.',
+      {
+        from_unix: 1747393432,
+        to_unix: 1755169432,
+        days: 90,
+        born_inside: false,
+        signatures: 131,
+        token_signatures: 2,
+        pages: 2,
+        transactions: 133,
+        unusable_transactions: 0,
+        repaired: 2,
+        native_links: 130,
+        token_links: 102,
+        breaks: 0,
+        mismatches: 0,
+        unproven_accounts: 0,
+        asked: { from_unix: 1747393432, to_unix: 1755169432, days: 90 },
+        judged: { from_unix: 1747393432, to_unix: 1755169432, days: 90 },
+        why: null,
+        dust_transactions: 4,
+      },
+    ),
     failed_tests: metric(
       listOf(objectOf(WalletFailedTest)),
       'Tests that the best verdict needs and that failed, with the measured figures.',
@@ -95,7 +99,7 @@ export const walletMetrics = group(
       [],
     ),
     makers: metric(
-      orNull(listOf(objectOf(MintMaker)), 'the makers were not read or not needed'),
+      orNull(listOf(objectOf(MintMaker)), 'there is no book to take the tokens from, or the makers were not read'),
       'Makers of the tokens that carry the profit, at most 30. Makers that could not be found are left out.',
       [
         {
@@ -116,7 +120,10 @@ export const walletMetrics = group(
     ),
     ...heldMetrics,
     payers: metric(
-      orNull(objectOf(WalletPayers), 'the record is too small to ask, or the payers were not read'),
+      orNull(
+        objectOf(WalletPayers),
+        'there is no record, the record is too small for the best verdict, or the payers were not read',
+      ),
       'Wallets that paid for the gains, summed up.',
       {
         positions: 16,

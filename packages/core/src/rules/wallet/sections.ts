@@ -1,7 +1,6 @@
 import type { MetricSection, MetricSections } from '../metric.ts';
+import { WITHOUT_BOOK } from './book-metrics.ts';
 import { walletMetrics } from './metrics.ts';
-
-const UNREAD = 'the history is empty, or the trades were not read';
 
 const window: MetricSection = {
   description: 'Part of the past that was read, and its completeness.',
@@ -13,7 +12,7 @@ const window: MetricSection = {
     read: {
       name: 'WalletHistoryRead',
       description: 'Completeness of the history inside the window.',
-      nullWhere: 'the history was not read',
+      nullWhere: 'the address is no ordinary wallet, or its history was not read',
       fields: {
         isBornInside: 'window.born_inside',
         signatureCount: 'window.signatures',
@@ -40,7 +39,7 @@ const results: MetricSection = {
     sample: {
       name: 'WalletSample',
       description: 'Number and size of the trades in SOL.',
-      nullWhere: UNREAD,
+      nullWhere: WITHOUT_BOOK,
       fields: {
         closedCount: 'closed',
         evenTripCount: 'even_trips',
@@ -56,7 +55,7 @@ const results: MetricSection = {
     profit: {
       name: 'WalletProfit',
       description: 'Profit of the round trips in SOL.',
-      nullWhere: UNREAD,
+      nullWhere: WITHOUT_BOOK,
       fields: {
         realizedPnlLamports: 'realized_pnl_lamports',
         pessimisticPnlLamports: 'pessimistic_pnl_lamports',
@@ -77,13 +76,13 @@ const results: MetricSection = {
     expectancy: {
       name: 'WalletExpectancy',
       description: 'Bounds of profit divided by cost.',
-      nullWhere: 'there are too few round trips, or the trades were not read',
+      nullWhere: `there are too few round trips, ${WITHOUT_BOOK}`,
       fields: { lowerBps: 'expectancy_lower_bps', upperBps: 'expectancy_upper_bps' },
     },
     wins: {
       name: 'WalletWins',
       description: 'Round trips with a profit. Their share decides nothing.',
-      nullWhere: UNREAD,
+      nullWhere: WITHOUT_BOOK,
       fields: {
         count: 'wins',
         rateBps: 'win_rate_bps?',
@@ -105,7 +104,7 @@ const exclusions: MetricSection = {
     counted: {
       name: 'WalletExcluded',
       description: 'Sums in SOL that the results leave out, or count against the wallet.',
-      nullWhere: UNREAD,
+      nullWhere: WITHOUT_BOOK,
       fields: {
         unmatchedProceedsLamports: 'unmatched_proceeds_lamports',
         unmatchedBps: 'unmatched_bps',
@@ -147,7 +146,7 @@ const behaviour: MetricSection = {
     wash: {
       name: 'WalletWash',
       description: 'Trading of one token to and fro within ten minutes without a result.',
-      nullWhere: 'there is none, or the trades were not read',
+      nullWhere: `there is none, ${WITHOUT_BOOK}`,
       fields: { mint: 'wash_mint', turnoverBps: 'wash_turnover_bps' },
     },
   },
@@ -172,17 +171,17 @@ export const walletMetricSections: MetricSections = {
     books,
     payers: {
       description: 'Wallets that paid for the gains.',
-      readings: ['payers'],
+      readings: ['history', 'book', 'payers'],
       fields: { gains: 'payers' },
     },
     makers: {
       description: 'Makers of the tokens that carry the profit.',
-      readings: ['makers'],
+      readings: ['history', 'book', 'makers'],
       fields: { tokens: 'makers' },
     },
     holdings: {
       description: 'Present holdings, and wallets that this wallet funded. They decide nothing.',
-      readings: ['history'],
+      readings: ['history', 'book'],
       fields: { held: 'holdings', funded: 'funded_wallets' },
     },
   },

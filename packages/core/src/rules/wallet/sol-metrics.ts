@@ -6,19 +6,16 @@ import {
   listOf,
   metric,
   objectOf,
-  orNull,
   orNullWhere,
   percent,
   seconds,
   signedLamports,
   unixTime,
 } from '../metric.ts';
+import { WITHOUT_BOOK } from './book-metrics.ts';
 import { WalletTopTrade } from './metric-parts.ts';
 
-const ofTrips = orNullWhere('there is no round trip, or the trades were not read');
-const ofTradeTimes = orNullWhere('there is no trade, or the trades were not read');
-
-const ofTrades = orNullWhere('the history is empty, or the trades were not read');
+const ofTrades = orNullWhere(WITHOUT_BOOK);
 
 /** The round trips that brought and lost most. */
 export const rankedMetrics = {
@@ -78,8 +75,16 @@ export const solMetrics = {
   mints: metric(ofTrades(integer), 'Number of different tokens in the round trips that count.', 41),
   active_days: metric(ofTrades(integer), 'Number of days (UTC) with a trade.', 58),
   trades: metric(ofTrades(integer), 'Number of purchases and sales.', 96),
-  first_trade_time_unix: metric(ofTradeTimes(unixTime), 'Time of the first trade in the window.', 1747617817),
-  last_trade_time_unix: metric(ofTradeTimes(unixTime), 'Time of the last trade in the window.', 1754519520),
+  first_trade_time_unix: metric(
+    ofTrades(unixTime, 'there is no trade'),
+    'Time of the first trade in the window.',
+    1747617817,
+  ),
+  last_trade_time_unix: metric(
+    ofTrades(unixTime, 'there is no trade'),
+    'Time of the last trade in the window.',
+    1754519520,
+  ),
   turnover_lamports: metric(ofTrades(lamports), 'Purchases and sales together.', '56618908827'),
   cost_lamports: metric(ofTrades(lamports), 'Cost of the round trips that count, with all fees.', '26394623399'),
   realized_pnl_lamports: metric(
@@ -97,62 +102,46 @@ export const solMetrics = {
     'Realized profit of the round trips that count by average cost, for comparison.',
     '3829662029',
   ),
-  roi_bps: metric(
-    orNull(bps, 'nothing was spent, or the trades were not read'),
-    'Realized profit divided by cost.',
-    1450,
-  ),
+  roi_bps: metric(ofTrades(bps, 'nothing was spent'), 'Realized profit divided by cost.', 1450),
   expectancy_lower_bps: metric(
-    orNull(bps, 'there are too few round trips, or the trades were not read'),
+    ofTrades(bps, 'there are too few round trips'),
     'Lower bound of profit divided by cost with 99 percent confidence, after a sceptical prior.',
     -772,
   ),
   expectancy_upper_bps: metric(
-    orNull(bps, 'there are too few round trips, or the trades were not read'),
+    ofTrades(bps, 'there are too few round trips'),
     'Upper bound of profit divided by cost with 99 percent confidence, without the prior.',
     4646,
   ),
   wins: metric(ofTrades(integer), 'Number of round trips with a profit.', 25),
   win_rate_bps: metric(
-    ofTrips(bps),
+    ofTrades(bps, 'there is no round trip'),
     'Share of round trips with a profit. The share decides nothing, because few large gains can outweigh many losses.',
     5208,
   ),
   win_rate_low_bps: metric(
-    ofTrips(bps),
+    ofTrades(bps, 'there is no round trip'),
     'Lower end of the interval that holds the share of profitable round trips with 95 percent confidence.',
     3832,
   ),
   win_rate_high_bps: metric(
-    ofTrips(bps),
+    ofTrades(bps, 'there is no round trip'),
     'Upper end of the interval that holds the share of profitable round trips with 95 percent confidence.',
     6553,
   ),
   gross_profit_lamports: metric(ofTrades(lamports), 'Sum of all gains.', '9643117387'),
   gross_loss_lamports: metric(ofTrades(lamports), 'Sum of all losses.', '5813455358'),
-  profit_factor_percent: metric(
-    orNull(percent, 'there is no loss, or the trades were not read'),
-    'Gains divided by losses.',
-    165,
-  ),
+  profit_factor_percent: metric(ofTrades(percent, 'there is no loss'), 'Gains divided by losses.', 165),
   max_drawdown_bps: metric(
-    orNull(bps, 'nothing was ever at work, or the trades were not read'),
+    ofTrades(bps, 'nothing was ever at work'),
     'Largest fall of the realized profit, divided by the largest cost that was at work at one time.',
     27779,
   ),
-  top1_share_bps: metric(
-    orNull(bps, 'there is no gain, or the trades were not read'),
-    'Share of the best round trip in all gains.',
-    2149,
-  ),
-  top3_share_bps: metric(
-    orNull(bps, 'there is no gain, or the trades were not read'),
-    'Share of the best three round trips in all gains.',
-    4012,
-  ),
+  top1_share_bps: metric(ofTrades(bps, 'there is no gain'), 'Share of the best round trip in all gains.', 2149),
+  top3_share_bps: metric(ofTrades(bps, 'there is no gain'), 'Share of the best three round trips in all gains.', 4012),
   best_left_out: metric(
     ofTrades(integer),
-    'Number of the best round trips with a profit that the profit without the best leaves out.',
+    'Number of the best round trips with a profit that `pnlWithoutBestLamports` (in REST `pnl_without_best_lamports`) leaves out.',
     2,
   ),
   pnl_without_best_lamports: metric(
@@ -206,11 +195,7 @@ export const solMetrics = {
   ),
   stable_cost_bps: metric(ofTrades(bps), 'Share of converted cost in all cost.', 0),
   special_flow_bps: metric(ofTrades(bps), 'Share of liquidity, lending, NFTs and orders in all SOL that moved.', 0),
-  median_hold_seconds: metric(
-    orNull(seconds, 'nothing was held, or the trades were not read'),
-    'Median holding time, weighted by cost.',
-    16870,
-  ),
+  median_hold_seconds: metric(ofTrades(seconds, 'nothing was held'), 'Median holding time, weighted by cost.', 16870),
   fast_holds_bps: metric(ofTrades(bps), 'Share of holds under one minute.', 0),
   trades_per_active_day: metric(ofTrades(integer), 'Number of trades on an average day with trades, rounded up.', 2),
   failed_share_bps: metric(ofTrades(bps), 'Share of failed transactions.', 1298),
@@ -237,15 +222,11 @@ export const solMetrics = {
     0,
   ),
   wash_mint: metric(
-    orNull(addressType, 'there is none, or the trades were not read'),
+    ofTrades(addressType, 'there is none'),
     'Token with the most trading to and fro within ten minutes without a result.',
     null,
   ),
-  wash_turnover_bps: metric(
-    orNull(bps, 'there is none, or the trades were not read'),
-    'Share of the trading to and fro in turnover.',
-    null,
-  ),
+  wash_turnover_bps: metric(ofTrades(bps, 'there is none'), 'Share of the trading to and fro in turnover.', null),
   thin_pool_profit_bps: metric(
     ofTrades(bps),
     'Share of gains from sales that took more than a quarter of the SOL or the US dollars in their pool.',

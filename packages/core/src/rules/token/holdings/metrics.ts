@@ -1,13 +1,15 @@
 import { bps, integer, listOf, metric, objectOf, orNull, orNullWhere, tokens } from '../../metric.ts';
 import { TokenBuckets, TokenHolder, TokenTreasury, TokenVesting } from '../metric-parts.ts';
 
-const ofCirculating = orNullWhere('the holders or the supply were not read, or nothing circulates');
-const ofHolders = orNullWhere('the holders were not read');
+const ofCirculating = orNullWhere(
+  'the subject is no mint, nothing circulates, or the holders or the supply were not read',
+);
+const ofHolders = orNullWhere('the subject is no mint, or the holders were not read');
 
 /** The holders, with locks and vaults. Accounts of one owner count together; pools, curves, lockers and custodians are no holders. */
 export const holdingMetrics = {
   circulating_supply: metric(
-    orNull(tokens, 'the supply or the holders were not read'),
+    orNull(tokens, 'the subject is no mint, or the holders or the supply were not read'),
     'Supply without tokens that are burned, kept by decoded locks, or held by pools, launch curves and launch systems, as far as the largest accounts show.',
     '362513614561516',
   ),
@@ -37,12 +39,12 @@ export const holdingMetrics = {
     1100,
   ),
   top1_of_supply_bps: metric(
-    orNull(bps, 'the holders or the supply were not read, or the supply is zero'),
+    orNull(bps, 'the subject is no mint, the supply is zero, or the holders or the supply were not read'),
     'Share of the largest holder in the whole supply.',
     217,
   ),
   top10_of_supply_bps: metric(
-    orNull(bps, 'the holders or the supply were not read, or the supply is zero'),
+    orNull(bps, 'the subject is no mint, the supply is zero, or the holders or the supply were not read'),
     'Share of the ten largest holders in the whole supply.',
     308,
   ),
@@ -52,7 +54,7 @@ export const holdingMetrics = {
     42,
   ),
   buckets: metric(
-    orNull(objectOf(TokenBuckets), 'the holders or the supply were not read'),
+    orNull(objectOf(TokenBuckets), 'the subject is no mint, or the holders or the supply were not read'),
     'Shares of the supply in accounts that belong to no ordinary holder.',
     {
       pools: 6374,
