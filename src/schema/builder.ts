@@ -56,6 +56,7 @@ export const builder = new SchemaBuilder<{
     USDC: Scalar<string>;
     USD: Scalar<string>;
     Lamports: Scalar<string>;
+    SignedAmount: Scalar<string>;
     SignedLamports: Scalar<string>;
     SignedUSDC: Scalar<string>;
     TokenAmount: Scalar<string>;

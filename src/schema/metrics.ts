@@ -44,6 +44,7 @@ const unnamed: Readonly<Partial<Record<string, JsonSchema>>> = {
   Boolean: { type: 'boolean' },
   Int: { type: 'integer' },
   String: { type: 'string' },
+  SignedAmount: { type: 'string' },
   USD: { type: 'string' },
 };
 

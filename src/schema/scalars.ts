@@ -19,6 +19,7 @@ type ScalarName =
   | 'DateTime'
   | 'Lamports'
   | 'SOL'
+  | 'SignedAmount'
   | 'SignedLamports'
   | 'SignedUSDC'
   | 'Slot'
@@ -118,6 +119,11 @@ scalar('Lamports', wholeNumber, {
 scalar('SignedLamports', signedNumber, {
   by: `${XSD}/#integer`,
   description: 'An amount of lamports as a decimal string, negative for a loss, for example `-5000`.',
+});
+scalar('SignedAmount', signedNumber, {
+  by: `${XSD}/#integer`,
+  description:
+    'An amount in the smallest unit of the currency that stands beside it, such as lamports or millionths of a dollar, as a decimal string. A loss is negative.',
 });
 scalar('TokenAmount', wholeNumber, {
   by: `${XSD}/#nonNegativeInteger`,

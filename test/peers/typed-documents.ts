@@ -45,7 +45,7 @@ export const documents = `
     }
   }
 
-  fragment OnWallet on WalletCheck { walletVerdict walletMetrics: metrics { results { sample { trades } profit { realizedPnlLamports } } } }
+  fragment OnWallet on WalletCheck { walletVerdict walletMetrics: metrics { results { sample { tradeCount } profit { realizedPnlLamports } } } }
   fragment OnToken on TokenCheck { tokenVerdict tokenMetrics: metrics { __typename } }
   fragment OnTrade on TradeCheck { tradeVerdict tradeMetrics: metrics { __typename } }
   fragment OnFunder on FunderCheck { funderVerdict funderMetrics: metrics { __typename } }

@@ -133,10 +133,13 @@ function expected({ of, isList }: Type, value: unknown): unknown {
   if (of === 'UnixTime') return new Date(Number(value) * 1000).toISOString().replace('.000Z', 'Z');
   if (typeof of === 'string') return value;
   if ('words' in of) return String(value) in of.words ? String(value).toUpperCase().replaceAll('-', '_') : 'OTHER';
-  const members = Object.entries(of.members).map(([name, { type }]) => {
-    return [shownName(name, of), expected(type, (value as Values)[name])];
-  });
-  return Object.fromEntries(members);
+  const parts = Object.entries(of.inAnswer.parts ?? {});
+  const inParts = parts.flatMap(([, { fields }]) => Object.values(fields)).map((path) => path.replace('?', ''));
+  const members = Object.entries(of.members)
+    .filter(([name]) => !inParts.includes(name))
+    .map(([name, { type }]) => [fieldName(name, of), expected(type, (value as Values)[name])]);
+  const objects = parts.map(([field, part]) => [field, expectedField(of, value as Values, part)]);
+  return Object.fromEntries([...members, ...objects]);
 }
 
 const at = (metrics: Values, path: string): unknown =>
@@ -289,6 +292,32 @@ describe('the shape of the schema', () => {
       .flatMap((type) => Object.keys(type.getFields()));
     expect(fields.filter((name) => /Unix|^hop\d/.test(name))).toEqual([]);
     expect(schema.getType('UnixTime')).toBeUndefined();
+  });
+
+  /** Fields of the metrics, through all their objects. */
+  function fieldsUnder(type: GraphQLObjectType, seen = new Set<string>()): readonly (readonly [string, string])[] {
+    if (seen.has(type.name)) return [];
+    seen.add(type.name);
+    return Object.values(type.getFields()).flatMap((field) => {
+      const named = getNamedType(field.type);
+      const inner = isObjectType(named) && named.name !== 'Gap' ? fieldsUnder(named, seen) : [];
+      return [[field.name, named.name] as const, ...inner];
+    });
+  }
+
+  // Numbers of something else than how many there are: powers of ten, an index, an epoch, a bound, an average, and types by their numbers.
+  const others = 'decimals hhi scheduledEpoch threshold tradesPerActiveDay unknownExtensions';
+
+  it.each([
+    ['counts, shares and times with their unit', 'Int', /(Count|^count|Bps|^bps|Percent|Seconds|^seconds)$/],
+    ['moments', 'DateTime', /(At|Since)$/],
+    ['booleans as statements', 'Boolean', /^(is|has)[A-Z]/],
+    ['amounts of tokens', 'TokenAmount', /([aA]mount|[sS]upply|Maximum|Dollars)$/],
+  ])('names %s', (_, scalar, form) => {
+    const fields = names.flatMap((kind) => fieldsUnder(metricsType(kind))).filter(([, type]) => type === scalar);
+    expect(fields.length).toBeGreaterThan(5);
+    const wrong = fields.filter(([name]) => !form.test(name) && !others.split(' ').includes(name));
+    expect(wrong).toEqual([]);
   });
 
   it.each([

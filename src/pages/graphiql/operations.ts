@@ -50,9 +50,9 @@ query Funder($address: Address!) {
     confidence
     reasons { code severity message }
     metrics {
-      source { address label { label category exchange } mechanism transaction time gap { cause } }
+      source { address label { name category exchange } mechanism transaction executedAt gap { cause } }
       funding { lamports { fundedLamports mainSourceLamports mainSourceShareBps } }
-      trail { hops { source lamports time } }
+      trail { hops { source lamports executedAt } }
     }
     asOf { slot time }
     gaps { reading cause }
@@ -93,7 +93,7 @@ query Trade($mint: Address!, $sizeSol: SOL) {
         sizes { sizeSol costBps }
         recommendedMaxSize { acceptableCost elevatedCost highCost }
       }
-      pools { all { venue address isUsed costBps depthLamports refused refusedDetail bounds } }
+      pools { entries { venue address isUsed costBps depthLamports refused refusedDetail bounds } }
     }
     asOf { slot time }
     gaps { reading cause }
@@ -112,19 +112,19 @@ query Token($mint: Address!) {
     flags
     metrics {
       mint { account { decimals supply extensions } }
-      authorities { mintAuthority freezeAuthority all { address roles kind } }
+      authorities { mintAuthority freezeAuthority entries { address roles kind } }
       holders {
         gap { reading cause }
         top1Bps
         top10Bps
         buckets { poolsBps curvesBps burnedBps lockersBps custodyBps exchangesBps }
-        largest { owner role tokens shareBps isFrozen label }
+        largest { owner role amount shareBps isFrozen label }
       }
       liquidity {
         gap { reading cause }
         depthUsd
         burnedBps
-        pools { venue address depthUsd refused liquidityParts { fate owner bps } }
+        pools { venue address depthUsd refused liquidityParts { fate owner shareBps } }
       }
       sale { quote { sizeSol costBps } trial }
       age { mint { provenSince isExact } }
@@ -155,7 +155,7 @@ query Wallet($address: Address!) {
         profit { realizedPnlLamports pessimisticPnlLamports }
         expectancy { lowerBps }
         topTrades { mint pnlLamports }
-        equity { time lamports }
+        equity { reachedAt lamports }
       }
       failedTests { code figure bound direction unit }
     }

@@ -12,8 +12,8 @@ import { builder } from '../builder.ts';
 import { Check, checkTypeName, GapObject } from '../check.ts';
 import type { Delivered } from '../contract.ts';
 import { Node } from '../node.ts';
-import { checkedFacts, enumOf, UNLISTED_WORDS } from '../vocabulary.ts';
-import { isUnchanged, sectionsType, shownAs, shownName, UNLISTED } from './sections-type.ts';
+import { enumOf, UNLISTED_WORDS } from '../vocabulary.ts';
+import { isUnchanged, sectionsType, shownAs, togetherField, UNLISTED } from './sections-type.ts';
 
 /** Types that are made already. A group or list of words that several members share is one type. */
 const objects = new Map<Group, ObjectRef>();
@@ -57,13 +57,18 @@ type EnumRef = ReturnType<typeof builder.enumType>;
 function objectType(group: Group): ObjectRef {
   const known = objects.get(group);
   if (known) return known;
-  const { name, description, members } = group;
+  const { name, description, members, inAnswer } = group;
+  const parts = Object.entries(inAnswer.parts ?? {});
+  const inParts = new Set(
+    parts.flatMap(([, part]) => Object.values(part.fields)).map((written) => written.replace('?', '')),
+  );
+  const single = Object.entries(members).filter(([member]) => !inParts.has(member));
   const made = builder.objectRef<object>(name);
   objects.set(group, made);
   made.implement({
     description,
     fields: (t) => {
-      const fields = Object.entries(members).map(([member, declared]) => {
+      const fields = single.map(([member, declared]) => {
         const options = {
           ...fieldOf(declared),
           nullable: declared.type.isNullable,
@@ -77,7 +82,8 @@ function objectType(group: Group): ObjectRef {
           : t.field({ ...options, resolve } as never);
         return [shownName(member, group), field];
       });
-      return Object.fromEntries(fields);
+      const together = parts.map(([field, part]) => [field, t.field(togetherField(group, part, fieldOf) as never)]);
+      return Object.fromEntries([...fields, ...together]);
     },
   });
   return made;

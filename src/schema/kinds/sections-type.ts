@@ -5,6 +5,7 @@ import {
   type Group,
   type Member,
   type MemberList,
+  type MetricField,
   type MetricSection,
   type MetricSections,
   type Together,
@@ -104,12 +105,15 @@ interface Made {
   readonly Gap: unknown;
 }
 
-/** A field as the declaration says it; the compiler cannot know its type here. */
-interface DeclaredField {
+/** The metrics of an answer, or an object in them. */
+type Values = Readonly<Record<string, unknown>>;
+
+/** A field as the declaration says it, and what it is read from; the compiler cannot know its type here. */
+interface DeclaredField<From = Values> {
   readonly type: unknown;
   readonly nullable: boolean;
   readonly description: string;
-  readonly resolve: (document: AnswerDocument) => unknown;
+  readonly resolve: (from: From) => unknown;
 }
 
 /** The type of a kind's metrics: members at the top, and a type for each section. Every one of them is read from the answer. */
@@ -120,16 +124,27 @@ export function sectionsType({ metrics, wholeReadings, top, sections }: MetricSe
     const type = objectType(typeName(field), section.description, fieldsOf(metrics, section, wholeReadings, made));
     return [field, { type, nullable: false, description: section.description, resolve: same }] as const;
   });
-  const members = Object.entries(top).map(([field, path]) => [field, memberField(metrics, path, fieldOf)] as const);
+  const members = Object.entries(top).map(
+    ([field, path]) => [field, ofAnswer(memberField(metrics, path, fieldOf))] as const,
+  );
   return objectType(metrics.name, metrics.description, Object.fromEntries([...members, ...types]));
 }
 
-const same = (document: AnswerDocument) => document;
+const same = <T>(value: T): T => value;
+
+/** The field of an answer that shows a field of its metrics. */
+function ofAnswer({ resolve, ...field }: DeclaredField): DeclaredField<AnswerDocument> {
+  return { ...field, resolve: ({ metrics }) => resolve(metrics as Values) };
+}
 
 const capital = (text: string): string => `${text[0]?.toUpperCase()}${text.slice(1)}`;
 
-function objectType(name: string, description: string, fields: Readonly<Record<string, DeclaredField>>) {
-  return builder.objectRef<AnswerDocument>(name).implement({
+function objectType<From extends object>(
+  name: string,
+  description: string,
+  fields: Readonly<Record<string, DeclaredField<From>>>,
+) {
+  return builder.objectRef<From>(name).implement({
     description,
     fields: (t) => {
       const made = Object.entries(fields).map(([field, declared]) => [field, t.field(declared as never)]);
@@ -143,9 +158,9 @@ function fieldsOf(
   { readings, fields }: MetricSection,
   wholeReadings: readonly ReadingName[],
   { fieldOf, Gap }: Made,
-): Readonly<Record<string, DeclaredField>> {
+): Readonly<Record<string, DeclaredField<AnswerDocument>>> {
   const own: ReadonlySet<string> = new Set([...wholeReadings, ...readings]);
-  const gap: DeclaredField = {
+  const gap: DeclaredField<AnswerDocument> = {
     type: Gap,
     nullable: true,
     description:
@@ -153,10 +168,14 @@ function fieldsOf(
     resolve: ({ gaps }) => gaps.find(({ reading }) => own.has(reading)) ?? null,
   };
   const declared = Object.entries(fields).map(([field, one]) => {
-    if (typeof one === 'string') return [field, memberField(metrics, one, fieldOf)] as const;
-    return [field, 'listed' in one ? listField(metrics, one, fieldOf) : togetherField(metrics, one, fieldOf)] as const;
+    return [field, ofAnswer(fieldFor(metrics, one, fieldOf))] as const;
   });
   return { gap, ...Object.fromEntries(declared) };
+}
+
+function fieldFor(metrics: Group, field: MetricField, fieldOf: FieldOf): DeclaredField {
+  if (typeof field === 'string') return memberField(metrics, field, fieldOf);
+  return 'listed' in field ? listField(metrics, field, fieldOf) : togetherField(metrics, field, fieldOf);
 }
 
 /** A member in a field of its own. */
@@ -194,12 +213,12 @@ function listField(metrics: Group, { description, listed }: MemberList, fieldOf:
     ...fieldOf({ type: { ...type, isList: true } }),
     nullable: false,
     description,
-    resolve: (document) => readers.map((read) => read(document)).filter((value) => value !== null),
+    resolve: (values) => readers.map((read) => read(values)).filter((value) => value !== null),
   };
 }
 
 /** Members that an answer has together. Where one of them is missing, as in an answer of an earlier version, all are null. */
-function togetherField(
+export function togetherField(
   metrics: Group,
   { name, description, nullWhere, fields }: Together,
   fieldOf: FieldOf,
@@ -217,17 +236,17 @@ function togetherField(
   });
   return {
     type: objectType(name, description, Object.fromEntries(made)),
-    nullable: true,
-    description: `${description} Null where ${nullWhere}.`,
-    resolve: (document) => (needed.some(({ read }) => read(document) === null) ? null : document),
+    nullable: nullWhere !== undefined,
+    description: nullWhere === undefined ? description : `${description} Null where ${nullWhere}.`,
+    resolve: (values) => (needed.some(({ read }) => read(values) === null) ? null : values),
   };
 }
 
-/** Reads the member at a path from an answer, as its field shows it. */
-function readerOf(metrics: Group, path: string): (document: AnswerDocument) => unknown {
+/** Reads the member at a path as its field shows it. */
+function readerOf(metrics: Group, path: string): (values: Values) => unknown {
   const shown = shownAs(declaredAt(metrics, path));
   const names = path.split('.');
-  return ({ metrics: values }) => {
+  return (values) => {
     let value: unknown = values;
     for (const name of names) value = (value as Readonly<Record<string, unknown>> | null | undefined)?.[name];
     return shown(value);

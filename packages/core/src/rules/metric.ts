@@ -12,6 +12,7 @@ type ScalarName =
   | 'Code'
   | 'Int'
   | 'Lamports'
+  | 'SignedAmount'
   | 'SignedLamports'
   | 'Slot'
   | 'SOL'
@@ -50,8 +51,10 @@ export interface Metric<T = unknown> extends Member<T> {
 
 /** Differences of names and order between an answer and the schema. */
 interface InAnswer<N extends string = string> {
-  /** The suffix of all member names in an answer. */
-  readonly ending?: string;
+  /** Fields of GraphQL that have another name than the member. */
+  readonly fields?: Readonly<Partial<Record<N, string>>>;
+  /** Members that GraphQL has in an object, by the names of its fields. The others are fields of the group. */
+  readonly parts?: Readonly<Record<string, Together>>;
   /** Members with another position in an answer: the member before them. Applied one after the other. */
   readonly placedAfter?: Readonly<Partial<Record<N, N>>>;
 }
@@ -76,13 +79,13 @@ export interface Words {
 }
 
 /**
- * Figures that an answer always has together: an object of GraphQL that is null where they are missing. `fields`: members by the names of
- * fields. A member whose name ends with `?` may be null beside the others.
+ * Figures that an answer always has together: an object of GraphQL that is null where they are missing, or never without `nullWhere`.
+ * `fields`: members by the names of fields. A member whose name ends with `?` may be null beside the others.
  */
 export interface Together {
   readonly name: string;
   readonly description: string;
-  readonly nullWhere: string;
+  readonly nullWhere?: string;
   readonly fields: Readonly<Record<string, string>>;
 }
 
@@ -140,6 +143,8 @@ export const unixTime = scalar<number>('UnixTime', 'unix');
 export const lamports = scalar<string>('Lamports', 'lamports');
 /** Lamports that may be below zero. */
 export const signedLamports = scalar<string>('SignedLamports', 'lamports');
+/** An amount in the smallest unit of a currency that is told beside it. */
+export const signedAmount = scalar<string>('SignedAmount');
 /** Atomic units of a token. */
 export const tokens = scalar<string>('TokenAmount', 'atomic');
 export const sol = scalar<string>('SOL', 'sol');
@@ -237,18 +242,9 @@ export function exampleOf<M extends Readonly<Record<string, Metric>>>({ members,
   return Object.fromEntries(order.map((name) => [name, members[name]?.example])) as Values<Group<M>>;
 }
 
-const namedUnits: Readonly<Partial<Record<NonNullable<Unit>, string>>> = { bps: '_bps', percent: '_percent' };
-
-/**
- * The name of a member in GraphQL. A share is named with its unit, which its scalar does not say. A moment is named without the unit that
- * REST counts it in: `opened_at_unix` is `openedAt`.
- */
-export function fieldName(name: string, { members, inAnswer: { ending = '' } }: Group): string {
-  const kept = ending !== '' && name.endsWith(ending) ? name.slice(0, -ending.length) : name;
-  const unit = namedUnits[members[name]?.type.unit ?? 'slot'] ?? '';
-  return `${kept}${`_${kept}`.endsWith(unit) ? '' : unit}`
-    .replace(/_unix$/, '')
-    .replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+/** The name of a member in GraphQL. A moment is named without the unit that REST counts it in: `opened_at_unix` is `openedAt`. */
+export function fieldName(name: string, { inAnswer: { fields = {} } }: Group): string {
+  return fields[name] ?? name.replace(/_unix$/, '').replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** The member at a path such as `window.judged`. Throws where there is none. */

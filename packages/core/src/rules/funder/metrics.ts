@@ -90,54 +90,82 @@ const WeekLimit = openWordOf('WeekLimit', 'Cause for which the first seven days 
   limit_reached: 'The days have more transactions than the published limit.',
 });
 
-const Label = group('Label', 'Publicly known owner of an address.', {
-  label: member(text, 'Name of the account.'),
-  category: member(LabelCategory, 'Category of the account.'),
-  grade: member(LabelGrade, 'Grade of proof of the label.'),
-  date: member(text, 'Month in which the label was collected, for example `2026-11`.'),
-  exchange: member(orNull(text, 'the address belongs to none'), 'Name of the exchange.'),
-});
+const Label = group(
+  'Label',
+  'Publicly known owner of an address.',
+  {
+    label: member(text, 'Name of the account.'),
+    category: member(LabelCategory, 'Category of the account.'),
+    grade: member(LabelGrade, 'Grade of proof of the label.'),
+    date: member(text, 'Month in which the label was collected, for example `2026-11`.'),
+    exchange: member(orNull(text, 'the address belongs to none'), 'Name of the exchange.'),
+  },
+  { fields: { label: 'name' } },
+);
 
-const FirstTouch = group('FirstTouch', 'First transaction that names the address on chain, with or without lamports.', {
-  transaction: member(signature, 'Signature of the transaction.'),
-  slot: member(slot, 'Slot of the transaction.'),
-  time_unix: member(orNull(unixTime, 'no endpoint has it'), 'Block time of the transaction.'),
-  what: member(FirstTouchKind, 'Event that named the address.'),
-  source: member(
-    orNull(addressType, 'none could be named'),
-    'Address that sent the lamports or tokens, or that named the address.',
-  ),
-  mint: member(orNull(addressType, 'the transaction moved lamports or nothing'), 'Mint of the token.'),
-  amount: member(
-    orNull(tokens, 'it got nothing'),
-    'Amount that the address got, in lamports or in atomic units of the token.',
-  ),
-});
+const FirstTouch = group(
+  'FirstTouch',
+  'First transaction that names the address on chain, with or without lamports.',
+  {
+    transaction: member(signature, 'Signature of the transaction.'),
+    slot: member(slot, 'Slot of the transaction.'),
+    time_unix: member(orNull(unixTime, 'no endpoint has it'), 'Block time of the transaction.'),
+    what: member(FirstTouchKind, 'Event that named the address.'),
+    source: member(
+      orNull(addressType, 'none could be named'),
+      'Address that sent the lamports or tokens, or that named the address.',
+    ),
+    mint: member(orNull(addressType, 'the transaction moved lamports or nothing'), 'Mint of the token.'),
+    amount: member(
+      orNull(tokens, 'it got nothing'),
+      'Amount that the address got, in lamports or in atomic units of the token.',
+    ),
+  },
+  { fields: { what: 'kind', time_unix: 'executedAt' } },
+);
 
-const FundingHop = group('FundingHop', 'First lamports of an address behind this one.', {
-  source: member(addressType, 'Address that sent the lamports.'),
-  label: member(orNull(objectOf(Label), 'it has none'), 'Label of the address that sent the lamports.'),
-  lamports: member(lamports, 'Amount that was sent.'),
-  transaction: member(orNull(signature, 'it is not known'), 'Signature of the transaction.'),
-  slot: member(orNull(slot, 'it is not known'), 'Slot of the transaction.'),
-  time_unix: member(orNull(unixTime, 'no endpoint has it'), 'Block time of the transaction.'),
-});
+const FundingHop = group(
+  'FundingHop',
+  'First lamports of an address behind this one.',
+  {
+    source: member(addressType, 'Address that sent the lamports.'),
+    label: member(orNull(objectOf(Label), 'it has none'), 'Label of the address that sent the lamports.'),
+    lamports: member(lamports, 'Amount that was sent.'),
+    transaction: member(orNull(signature, 'it is not known'), 'Signature of the transaction.'),
+    slot: member(orNull(slot, 'it is not known'), 'Slot of the transaction.'),
+    time_unix: member(orNull(unixTime, 'no endpoint has it'), 'Block time of the transaction.'),
+  },
+  { fields: { time_unix: 'executedAt' } },
+);
 
-const MainSource = group('MainSource', 'Source of most lamports in the seven days from the first money.', {
-  source: member(orNull(addressType, 'it cannot be named, or no lamports came'), 'Address of the source.'),
-  label: member(orNull(objectOf(Label), 'it has none'), 'Label of the source.'),
-  lamports: member(lamports, 'Amount that the source gave, wrapped SOL included, less returns to it.'),
-  share_bps: member(orNull(bps, 'no lamports came'), 'Share of the source in all lamports of the seven days.'),
-  credited_lamports: member(lamports, 'Amount of all sources, less returns to each.'),
-  credited_dollars: member(
-    tokens,
-    'Stable coins of the US dollar of all sources, less returns to each, in atomic units: millionths of a dollar.',
-  ),
-  sources: member(integer, 'Number of sources. All programs count as one.'),
-  transactions_read: member(integer, 'Number of transactions that were read for the seven days.'),
-  whole: member(flag, 'Whether all of the seven days were read.'),
-  why: member(orNull(WeekLimit, 'all were read'), 'Cause for which not all of the seven days were read.'),
-});
+const MainSource = group(
+  'MainSource',
+  'Source of most lamports in the seven days from the first money.',
+  {
+    source: member(orNull(addressType, 'it cannot be named, or no lamports came'), 'Address of the source.'),
+    label: member(orNull(objectOf(Label), 'it has none'), 'Label of the source.'),
+    lamports: member(lamports, 'Amount that the source gave, wrapped SOL included, less returns to it.'),
+    share_bps: member(orNull(bps, 'no lamports came'), 'Share of the source in all lamports of the seven days.'),
+    credited_lamports: member(lamports, 'Amount of all sources, less returns to each.'),
+    credited_dollars: member(
+      tokens,
+      'Stable coins of the US dollar of all sources, less returns to each, in atomic units: millionths of a dollar.',
+    ),
+    sources: member(integer, 'Number of sources. All programs count as one.'),
+    transactions_read: member(integer, 'Number of transactions that were read for the seven days.'),
+    whole: member(flag, 'Whether all of the seven days were read.'),
+    why: member(orNull(WeekLimit, 'all were read'), 'Cause for which not all of the seven days were read.'),
+  },
+  {
+    fields: {
+      source: 'address',
+      sources: 'sourceCount',
+      transactions_read: 'transactionCount',
+      whole: 'isWhole',
+      why: 'shortenedBy',
+    },
+  },
+);
 
 export const funderMetrics = group(
   'FunderMetrics',

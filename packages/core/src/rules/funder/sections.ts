@@ -18,9 +18,9 @@ export const funderMetricSections: MetricSections = {
         mechanism: 'mechanism',
         transaction: 'funding_transaction',
         slot: 'funding_slot',
-        time: 'funding_time_unix',
-        signatureCountBefore: 'source_signatures_before',
-        signaturesSpanSeconds: 'source_signatures_span_seconds',
+        executedAt: 'funding_time_unix',
+        earlierTransactionCount: 'source_signatures_before',
+        earlierTransactionsSpanSeconds: 'source_signatures_span_seconds',
       },
     },
     funding: {
@@ -62,12 +62,12 @@ export const funderMetricSections: MetricSections = {
       fields: {
         isBirthProven: 'birth_proven',
         oldestTransaction: 'oldest_transaction',
-        oldestTime: 'oldest_time_unix',
-        signatureCount: 'signatures_seen',
+        oldestTransactionAt: 'oldest_time_unix',
+        transactionCount: 'signatures_seen',
         pageCount: 'pages_read',
         continuousTransactionCount: 'continuous_transactions',
         firstTouch: 'first_touch',
-        firstTradeSecondsAfterFunding: 'first_trade_seconds_after_funding',
+        fundingToFirstTradeSeconds: 'first_trade_seconds_after_funding',
       },
     },
     recipients: {

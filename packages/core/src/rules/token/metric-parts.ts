@@ -53,6 +53,15 @@ export const TokenDataQuality = group(
     exit: member(percent, 'Quality of trial sales of real holders.'),
     origin: member(percent, 'Quality of age, launch and first money.'),
   },
+  {
+    fields: {
+      control: 'controlPercent',
+      holders: 'holdersPercent',
+      liquidity: 'liquidityPercent',
+      exit: 'exitPercent',
+      origin: 'originPercent',
+    },
+  },
 );
 
 export const TokenAuthority = group('TokenAuthority', 'Address with a power over the mint.', {
@@ -89,12 +98,18 @@ export const TokenTransferHook = group(
       'Whether somebody can change the program.',
     ),
   },
+  { fields: { upgradeable: 'isUpgradeable' } },
 );
 
-export const TokenPause = group('TokenPause', 'Power to pause all transfers, and whether they are paused.', {
-  authority: member(ofAuthority(addressType), 'Address that can pause and resume transfers.'),
-  paused: member(flag, 'Whether transfers are paused now.'),
-});
+export const TokenPause = group(
+  'TokenPause',
+  'Power to pause all transfers, and whether they are paused.',
+  {
+    authority: member(ofAuthority(addressType), 'Address that can pause and resume transfers.'),
+    paused: member(flag, 'Whether transfers are paused now.'),
+  },
+  { fields: { paused: 'isPaused' } },
+);
 
 export const TokenStake = group('TokenStake', 'Staking program that is proven to be the only one that can mint.', {
   program: member(addressType, 'Address of the staking program.'),
@@ -128,32 +143,37 @@ export const TokenProgramPower = group(
       'Shortest time from a proposal to its execution. A voting time counts only where no vote can end early.',
     ),
   },
+  { fields: { how: 'proof' } },
+);
+
+const drift = member(
+  listOf(PowerDrift),
+  'Differences between the present powers and the reviewed ones. Empty where there is none.',
 );
 
 export const TokenCuration = group('TokenCuration', 'Known asset that the mint is, by its address alone.', {
   name: member(text, 'Reviewed name of the asset.'),
   class: member(AssetClass, 'Class of the asset.'),
-  drift: member(
-    listOf(PowerDrift),
-    'Differences between the present powers and the reviewed ones. Empty where there is none.',
-  ),
+  drift,
 });
 
-export const TokenIssuer = group('TokenIssuer', 'Reviewed issuer of the mint.', {
-  name: member(text, 'Reviewed name of the issuer.'),
-  class: member(AssetClass, 'Class of the asset.'),
-  how: member(IssuerProof, "Proof that the mint is the issuer's."),
-  drift: member(
-    listOf(PowerDrift),
-    'Differences between the present powers and the reviewed ones. Empty where there is none.',
-  ),
-  reviewed: member(text, 'Day of the review in UTC, for example `2026-11-28`.'),
-  source: member(text, 'Source of the reviewed powers.'),
-  transaction: member(
-    orNull(signature, 'a list names the mint'),
-    'Transaction in which the issuer signed for the mint.',
-  ),
-});
+export const TokenIssuer = group(
+  'TokenIssuer',
+  'Reviewed issuer of the mint.',
+  {
+    name: member(text, 'Reviewed name of the issuer.'),
+    class: member(AssetClass, 'Class of the asset.'),
+    how: member(IssuerProof, "Proof that the mint is the issuer's."),
+    drift,
+    reviewed: member(text, 'Day of the review in UTC, for example `2026-11-28`.'),
+    source: member(text, 'Source of the reviewed powers.'),
+    transaction: member(
+      orNull(signature, 'a list names the mint'),
+      'Transaction in which the issuer signed for the mint.',
+    ),
+  },
+  { fields: { how: 'proof', reviewed: 'reviewDate' } },
+);
 
 export const TokenLink = group(
   'TokenLink',
@@ -166,40 +186,68 @@ export const TokenLink = group(
     ),
     content_addressed: member(flag, 'Whether the link names its content by a hash, so that the content cannot change.'),
   },
+  { fields: { content_addressed: 'isContentAddressed' } },
 );
 
-export const TokenBuckets = group('TokenBuckets', 'Shares of groups of large accounts in the supply, rounded down.', {
-  pools: member(bps, 'Share of pools that trade the mint.'),
-  curves: member(bps, 'Share of launch curves.'),
-  burned: member(bps, 'Share of accounts that nobody can ever move.'),
-  launch_system: member(bps, 'Share of launch systems that trade in the token.'),
-  lockers: member(bps, 'Share of lockers and vesting programs.'),
-  custody: member(bps, 'Share of bridges, lending markets and other programs that keep tokens for many.'),
-  exchanges: member(bps, 'Share of labelled exchanges.'),
-});
+export const TokenBuckets = group(
+  'TokenBuckets',
+  'Shares of groups of large accounts in the supply, rounded down.',
+  {
+    pools: member(bps, 'Share of pools that trade the mint.'),
+    curves: member(bps, 'Share of launch curves.'),
+    burned: member(bps, 'Share of accounts that nobody can ever move.'),
+    launch_system: member(bps, 'Share of launch systems that trade in the token.'),
+    lockers: member(bps, 'Share of lockers and vesting programs.'),
+    custody: member(bps, 'Share of bridges, lending markets and other programs that keep tokens for many.'),
+    exchanges: member(bps, 'Share of labelled exchanges.'),
+  },
+  {
+    fields: {
+      pools: 'poolsBps',
+      curves: 'curvesBps',
+      burned: 'burnedBps',
+      launch_system: 'launchSystemBps',
+      lockers: 'lockersBps',
+      custody: 'custodyBps',
+      exchanges: 'exchangesBps',
+    },
+  },
+);
 
-export const TokenHolder = group('TokenHolder', 'One of the largest token accounts of the mint.', {
-  account: member(addressType, 'Address of the token account.'),
-  owner: member(addressType, 'Owner of the token account.'),
-  role: member(HolderRole, 'Role of the owner.'),
-  tokens: member(tokens, 'Tokens in the account.'),
-  share_bps: member(ofSupply(bps), 'Share of the account in the supply, rounded down.'),
-  frozen: member(flag, 'Whether the account is frozen.'),
-  label: member(orNull(text, 'the owner has no label'), 'Label of the owner.'),
-});
+export const TokenHolder = group(
+  'TokenHolder',
+  'One of the largest token accounts of the mint.',
+  {
+    account: member(addressType, 'Address of the token account.'),
+    owner: member(addressType, 'Owner of the token account.'),
+    role: member(HolderRole, 'Role of the owner.'),
+    tokens: member(tokens, 'Tokens in the account.'),
+    share_bps: member(ofSupply(bps), 'Share of the account in the supply, rounded down.'),
+    frozen: member(flag, 'Whether the account is frozen.'),
+    label: member(orNull(text, 'the owner has no label'), 'Label of the owner.'),
+  },
+  { fields: { tokens: 'amount', frozen: 'isFrozen' } },
+);
 
-export const TokenVesting = group('TokenVesting', 'Decoded lock on one of the largest token accounts of the mint.', {
-  account: member(addressType, 'Address of the token account.'),
-  program: member(text, 'Name or address of the program that locks.'),
-  sender: member(orNull(addressType, 'it is not known'), 'Address that put the tokens in.'),
-  recipient: member(orNull(addressType, 'several get them, or it is not known'), 'Address that gets the tokens.'),
-  cancelable_by: member(listOf(addressType), 'Addresses that can end the lock early. Such a lock keeps nothing.'),
-  tokens: member(tokens, 'Tokens that are still locked.'),
-  share_bps: member(ofSupply(bps), 'Share of the locked tokens in the supply, rounded down.'),
-  opens_soon: member(tokens, 'Locked tokens that open within 30 days. They count as held.'),
-  next_unlock_unix: member(orNull(unixTime, 'nothing ever opens'), 'Moment of the next unlock.'),
-  ends_unix: member(orNull(unixTime, 'the lock never ends'), 'Moment at which everything is open.'),
-});
+export const TokenVesting = group(
+  'TokenVesting',
+  'Decoded lock on one of the largest token accounts of the mint.',
+  {
+    account: member(addressType, 'Address of the token account.'),
+    program: member(text, 'Name or address of the program that locks.'),
+    sender: member(orNull(addressType, 'it is not known'), 'Address that put the tokens in.'),
+    recipient: member(orNull(addressType, 'several get them, or it is not known'), 'Address that gets the tokens.'),
+    cancelable_by: member(listOf(addressType), 'Addresses that can end the lock early. Such a lock keeps nothing.'),
+    tokens: member(tokens, 'Tokens that are still locked.'),
+    share_bps: member(ofSupply(bps), 'Share of the locked tokens in the supply, rounded down.'),
+    opens_soon: member(tokens, 'Locked tokens that open within 30 days. They count as held.'),
+    next_unlock_unix: member(orNull(unixTime, 'nothing ever opens'), 'Moment of the next unlock.'),
+    ends_unix: member(orNull(unixTime, 'the lock never ends'), 'Moment at which everything is open.'),
+  },
+  {
+    fields: { tokens: 'amount', opens_soon: 'opensSoonAmount', next_unlock_unix: 'nextUnlockAt', ends_unix: 'endsAt' },
+  },
+);
 
 export const TokenTreasury = group(
   'TokenTreasury',
@@ -215,6 +263,7 @@ export const TokenTreasury = group(
     tokens: member(tokens, 'Tokens in the account.'),
     share_bps: member(ofSupply(bps), 'Share of the account in the supply, rounded down.'),
   },
+  { fields: { members: 'memberCount', tokens: 'amount' } },
 );
 
 const TokenLiquidityPart = group(
@@ -229,6 +278,7 @@ const TokenLiquidityPart = group(
       'First moment at which some of a locked part can be withdrawn.',
     ),
   },
+  { fields: { how: 'fate', bps: 'shareBps' } },
 );
 
 export const TokenPool = group('TokenPool', 'Pool that trades the mint.', {
@@ -267,50 +317,79 @@ export const UnmeasuredLiquidity = group(
     venue: member(venue, 'Venue of the authority.'),
     tokens: member(tokens, 'Tokens in the account.'),
   },
+  { fields: { tokens: 'amount' } },
 );
 
-export const TokenAgeProof = group('TokenAgeProof', 'Proof of the earliest moment at which the mint exists.', {
-  what: member(AgeProofKind, 'Kind of the proof.'),
-  transaction: member(orNull(signature, 'a review or the present state proves it'), 'Transaction that proves the age.'),
-  slot: member(orNull(slot, 'a review proves it'), 'Slot of the transaction that proves the age.'),
-});
+export const TokenAgeProof = group(
+  'TokenAgeProof',
+  'Proof of the earliest moment at which the mint exists.',
+  {
+    what: member(AgeProofKind, 'Kind of the proof.'),
+    transaction: member(
+      orNull(signature, 'a review or the present state proves it'),
+      'Transaction that proves the age.',
+    ),
+    slot: member(orNull(slot, 'a review proves it'), 'Slot of the transaction that proves the age.'),
+  },
+  { fields: { what: 'kind' } },
+);
 
-export const LaunchBuyer = group('LaunchBuyer', 'Owner that got tokens in the slots of the launch.', {
-  owner: member(addressType, 'Address of the owner.'),
-  role: member(LaunchRole, 'Role of the owner in the launch.'),
-  tokens: member(tokens, 'Tokens that the owner got in the launch.'),
-  tokens_now: member(tokens, 'Tokens that the owner holds now.'),
-  tokens_kept: member(
-    tokens,
-    'Tokens of the launch that the owner is not proven to have sold to a market: held ones and those moved elsewhere.',
-  ),
-});
+export const LaunchBuyer = group(
+  'LaunchBuyer',
+  'Owner that got tokens in the slots of the launch.',
+  {
+    owner: member(addressType, 'Address of the owner.'),
+    role: member(LaunchRole, 'Role of the owner in the launch.'),
+    tokens: member(tokens, 'Tokens that the owner got in the launch.'),
+    tokens_now: member(tokens, 'Tokens that the owner holds now.'),
+    tokens_kept: member(
+      tokens,
+      'Tokens of the launch that the owner is not proven to have sold to a market: held ones and those moved elsewhere.',
+    ),
+  },
+  { fields: { tokens: 'amount', tokens_now: 'presentAmount', tokens_kept: 'keptAmount' } },
+);
 
-export const LaunchShare = group('LaunchShare', 'Tokens of the launch buyers of one role, then and now.', {
-  role: member(LaunchRole, 'Role of the buyers.'),
-  wallets: member(integer, 'Number of wallets of the role.'),
-  at_launch_bps: member(ofSupply(bps), 'Share of the supply that the role got in the launch, rounded down.'),
-  kept_bps: member(
-    ofCirculating(bps),
-    'Share of the circulating supply that the role is not proven to have sold, rounded down.',
-  ),
-});
+export const LaunchShare = group(
+  'LaunchShare',
+  'Tokens of the launch buyers of one role, then and now.',
+  {
+    role: member(LaunchRole, 'Role of the buyers.'),
+    wallets: member(integer, 'Number of wallets of the role.'),
+    at_launch_bps: member(ofSupply(bps), 'Share of the supply that the role got in the launch, rounded down.'),
+    kept_bps: member(
+      ofCirculating(bps),
+      'Share of the circulating supply that the role is not proven to have sold, rounded down.',
+    ),
+  },
+  { fields: { wallets: 'walletCount' } },
+);
 
-export const HolderCluster = group('HolderCluster', 'Holders who count as one.', {
-  by: member(listOf(ClusterLink), 'Links between the holders, the strongest first.'),
-  source: member(orNull(addressType, 'they have none in common'), 'Wallet that the holders have in common.'),
-  wallets: member(listOf(addressType), 'Wallets of the cluster, at most 50.'),
-  tokens: member(tokens, 'Tokens that the wallets hold together, with those that they handed out after the launch.'),
-  share_bps: member(ofCirculating(bps), 'Share of the cluster in the circulating supply, rounded down.'),
-});
+export const HolderCluster = group(
+  'HolderCluster',
+  'Holders who count as one.',
+  {
+    by: member(listOf(ClusterLink), 'Links between the holders, the strongest first.'),
+    source: member(orNull(addressType, 'they have none in common'), 'Wallet that the holders have in common.'),
+    wallets: member(listOf(addressType), 'Wallets of the cluster, at most 50.'),
+    tokens: member(tokens, 'Tokens that the wallets hold together, with those that they handed out after the launch.'),
+    share_bps: member(ofCirculating(bps), 'Share of the cluster in the circulating supply, rounded down.'),
+  },
+  { fields: { by: 'links', tokens: 'amount' } },
+);
 
-export const FunderCluster = group('FunderCluster', 'Wallets whose first money came from one source.', {
-  funder: member(addressType, 'Source of the first money.'),
-  wallets: member(listOf(addressType), 'Wallets of the cluster, at most 50.'),
-  tokens: member(tokens, 'Tokens that the wallets hold together.'),
-  share_bps: member(ofCirculating(bps), 'Share of the cluster in the circulating supply, rounded down.'),
-  alike: member(flag, 'Whether the wallets got like amounts, or all of the money within six hours.'),
-});
+export const FunderCluster = group(
+  'FunderCluster',
+  'Wallets whose first money came from one source.',
+  {
+    funder: member(addressType, 'Source of the first money.'),
+    wallets: member(listOf(addressType), 'Wallets of the cluster, at most 50.'),
+    tokens: member(tokens, 'Tokens that the wallets hold together.'),
+    share_bps: member(ofCirculating(bps), 'Share of the cluster in the circulating supply, rounded down.'),
+    alike: member(flag, 'Whether the wallets got like amounts, or all of the money within six hours.'),
+  },
+  { fields: { tokens: 'amount', alike: 'isAlike' } },
+);
 
 export type AuthorityMetrics = Values<typeof TokenAuthority>;
 export type TransferFeeMetrics = Values<typeof TokenTransferFee>;

@@ -71,54 +71,64 @@ const MaxSize = group('MaxSize', 'Largest size that still gets each verdict alon
   high_cost: member(ofSize(sol), 'Largest size for HIGH_COST.'),
 });
 
-const TradePool = group('TradePool', 'Pool that was found, used or not.', {
-  venue: member(venue, 'Venue of the pool.'),
-  address: member(addressType, 'Address of the pool.'),
-  used: member(flag, 'Whether the cheapest route goes through the pool.'),
-  other_mint: member(orNull(addressType, 'the pool was not read'), 'Mint on the other side of the pool.'),
-  cost_bps: member(
-    orNull(bps, 'the pool does not carry the size'),
-    'Cost of the round trip of the whole size through the pool alone.',
-  ),
-  depth_lamports: member(
-    orNull(lamports, 'the pool has no price'),
-    'Depth of the pool: the balance of a constant product that pays as much until the price has fallen by a tenth.',
-  ),
-  depth_tokens: member(orNull(tokens, 'the pool was not read'), 'Tokens in the pool.'),
-  price_lamports_per_million: member(
-    orNull(lamports, 'the pool has no price'),
-    'Price of a million atomic units of the mint at the margin, in lamports.',
-  ),
-  refused: member(
-    orNull(poolRefusal, 'the pool has a cost, or its price is not known'),
-    'Reason for which the pool has no cost.',
-  ),
-  refused_detail: member(orNull(text, 'the pool is not refused'), 'Explanation of the refusal.'),
-  refused_leg: member(
-    orNull(TradeLeg, 'the pool refuses neither leg, or cannot be quoted at all'),
-    'Leg that the pool refuses.',
-  ),
-  creator: member(
-    orNull(addressType, 'the venue names none, or the pool was not read'),
-    "Address that created the pool, or gets the creator's fee.",
-  ),
-  opened_at_unix: member(
-    orNull(unixTime, 'the venue records none, or the pool was not read'),
-    'Moment at which trading opened.',
-  ),
-  locked_liquidity_bps: member(
-    orNull(bps, 'it is not known'),
-    'Share of the liquidity that was burned or that the venue itself locks for good. Other lockers are not read.',
-  ),
-  bounds: member(listOf(text), "Parts of the pool's quote that are bounds and not exact, in words."),
-});
+const TradePool = group(
+  'TradePool',
+  'Pool that was found, used or not.',
+  {
+    venue: member(venue, 'Venue of the pool.'),
+    address: member(addressType, 'Address of the pool.'),
+    used: member(flag, 'Whether the cheapest route goes through the pool.'),
+    other_mint: member(orNull(addressType, 'the pool was not read'), 'Mint on the other side of the pool.'),
+    cost_bps: member(
+      orNull(bps, 'the pool does not carry the size'),
+      'Cost of the round trip of the whole size through the pool alone.',
+    ),
+    depth_lamports: member(
+      orNull(lamports, 'the pool has no price'),
+      'Depth of the pool: the balance of a constant product that pays as much until the price has fallen by a tenth.',
+    ),
+    depth_tokens: member(orNull(tokens, 'the pool was not read'), 'Tokens in the pool.'),
+    price_lamports_per_million: member(
+      orNull(lamports, 'the pool has no price'),
+      'Price of a million atomic units of the mint at the margin, in lamports.',
+    ),
+    refused: member(
+      orNull(poolRefusal, 'the pool has a cost, or its price is not known'),
+      'Reason for which the pool has no cost.',
+    ),
+    refused_detail: member(orNull(text, 'the pool is not refused'), 'Explanation of the refusal.'),
+    refused_leg: member(
+      orNull(TradeLeg, 'the pool refuses neither leg, or cannot be quoted at all'),
+      'Leg that the pool refuses.',
+    ),
+    creator: member(
+      orNull(addressType, 'the venue names none, or the pool was not read'),
+      "Address that created the pool, or gets the creator's fee.",
+    ),
+    opened_at_unix: member(
+      orNull(unixTime, 'the venue records none, or the pool was not read'),
+      'Moment at which trading opened.',
+    ),
+    locked_liquidity_bps: member(
+      orNull(bps, 'it is not known'),
+      'Share of the liquidity that was burned or that the venue itself locks for good. Other lockers are not read.',
+    ),
+    bounds: member(listOf(text), "Parts of the pool's quote that are bounds and not exact, in words."),
+  },
+  { fields: { used: 'isUsed', depth_tokens: 'depthAmount' } },
+);
 
-const UnpricedHolder = group('UnpricedHolder', 'Large holder that proves liquidity which has no part in the price.', {
-  account: member(addressType, 'Address of the token account.'),
-  authority: member(addressType, 'Address that can move the tokens.'),
-  venue: member(venue, 'Venue of the authority.'),
-  tokens: member(tokens, 'Tokens in the account.'),
-});
+const UnpricedHolder = group(
+  'UnpricedHolder',
+  'Large holder that proves liquidity which has no part in the price.',
+  {
+    account: member(addressType, 'Address of the token account.'),
+    authority: member(addressType, 'Address that can move the tokens.'),
+    venue: member(venue, 'Venue of the authority.'),
+    tokens: member(tokens, 'Tokens in the account.'),
+  },
+  { fields: { tokens: 'amount' } },
+);
 
 export const tradeMetrics = group(
   'TradeMetrics',

@@ -20,7 +20,7 @@ export const tradeMetricSections: MetricSections = {
           fields: {
             costBps: 'cost_bps',
             costLamports: 'cost_lamports',
-            tokensBought: 'tokens_bought',
+            boughtAmount: 'tokens_bought',
             lamportsBack: 'lamports_back',
             floorBps: 'floor_bps?',
             breakEvenBps: 'break_even_bps?',
@@ -39,13 +39,13 @@ export const tradeMetricSections: MetricSections = {
         foundCount: 'pools_found',
         usableCount: 'pools_usable',
         priceDisagreementBps: 'price_disagreement_bps',
-        all: 'pools',
+        entries: 'pools',
       },
     },
     holders: {
       description: 'Large holders of the token.',
       readings: ['holders'],
-      fields: { seenCount: 'holders_seen', frozenCount: 'frozen_holders', unpriced: 'unpriced_holders' },
+      fields: { examinedCount: 'holders_seen', frozenCount: 'frozen_holders', unpriced: 'unpriced_holders' },
     },
     mint: {
       description: 'Mint account, and the rules of its transfers.',
@@ -61,7 +61,7 @@ export const tradeMetricSections: MetricSections = {
           name: 'TradeTransferFee',
           description: 'Fee that the mint keeps of each transfer.',
           nullWhere: 'the mint has no transfer fee, or was not read',
-          fields: { bps: 'transfer_fee_bps', maximum: 'transfer_fee_maximum' },
+          fields: { activeBps: 'transfer_fee_bps', activeMaximum: 'transfer_fee_maximum' },
         },
         transferHookProgram: 'transfer_hook_program',
         freezeAuthority: 'freeze_authority',
@@ -79,7 +79,7 @@ export const tradeMetricSections: MetricSections = {
     sale: {
       description: 'Simulated sales through the transfer hook of the mint.',
       readings: ['sale'],
-      fields: { isProven: 'sale_proven', error: 'sale_error' },
+      fields: { isProven: 'sale_proven', trialError: 'sale_error' },
     },
   },
 };

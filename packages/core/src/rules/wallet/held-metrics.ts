@@ -8,7 +8,7 @@ import {
   metric,
   objectOf,
   orNull,
-  text,
+  signedAmount,
   tokens,
   unixTime,
   type Values,
@@ -20,42 +20,50 @@ import { type HeldToken, heldSums, unquotedCauses, unrealizedPnl } from './held.
 
 const UnquotedCause = wordOf('UnquotedCause', 'Reason for which a held token has no value.', unquotedCauses);
 
-const WalletHeldToken = group('WalletHeldToken', 'Token that the wallet holds.', {
-  mint: member(addressType, 'Mint of the token.'),
-  units: member(tokens, 'Amount that the wallet holds.'),
-  bought: member(tokens, 'Amount that was bought at a known cost and is not sold yet.'),
-  currency: member(
-    WalletCurrency,
-    'Currency that the token was bought in. For a stable coin it is the currency that the coin stands for.',
-  ),
-  cost: member(
-    orNull(text, 'the cost is not known'),
-    'Cost of the bought amount, a whole number as text in the smallest unit of the currency.',
-  ),
-  value: member(
-    orNull(text, 'no pool takes the whole amount'),
-    'Proceeds of selling the whole amount at once in one pool, before network fees, a whole number as text in the smallest unit of the currency. For a stable coin it is the face value.',
-  ),
-  unrealized_pnl: member(
-    orNull(text, 'the value or the cost is not known'),
-    'Share of the bought amount in the value, less its cost, a whole number as text in the smallest unit of the currency.',
-  ),
-  pool: member(
-    orNull(addressType, 'no pool takes the whole amount, or the token is a stable coin'),
-    'Pool that pays most.',
-  ),
-  unquoted: member(orNull(UnquotedCause, 'the token has a value'), 'Reason for which the token has no value.'),
-});
+const WalletHeldToken = group(
+  'WalletHeldToken',
+  'Token that the wallet holds.',
+  {
+    mint: member(addressType, 'Mint of the token.'),
+    units: member(tokens, 'Amount that the wallet holds.'),
+    bought: member(tokens, 'Amount that was bought at a known cost and is not sold yet.'),
+    currency: member(
+      WalletCurrency,
+      'Currency that the token was bought in. For a stable coin it is the currency that the coin stands for.',
+    ),
+    cost: member(
+      orNull(signedAmount, 'the cost is not known'),
+      'Cost of the bought amount, a whole number as text in the smallest unit of the currency.',
+    ),
+    value: member(
+      orNull(signedAmount, 'no pool takes the whole amount'),
+      'Proceeds of selling the whole amount at once in one pool, before network fees, a whole number as text in the smallest unit of the currency. For a stable coin it is the face value.',
+    ),
+    unrealized_pnl: member(
+      orNull(signedAmount, 'the value or the cost is not known'),
+      'Share of the bought amount in the value, less its cost, a whole number as text in the smallest unit of the currency.',
+    ),
+    pool: member(
+      orNull(addressType, 'no pool takes the whole amount, or the token is a stable coin'),
+      'Pool that pays most.',
+    ),
+    unquoted: member(orNull(UnquotedCause, 'the token has a value'), 'Reason for which the token has no value.'),
+  },
+  { fields: { units: 'amount', bought: 'boughtAmount', unquoted: 'unquotedCause' } },
+);
 
 const WalletHeldSum = group(
   'WalletHeldSum',
   'Sum of the holdings of one currency, whole numbers as text in its smallest unit.',
   {
     currency: member(WalletCurrency, 'Currency of the sum.'),
-    value: member(text, 'Sum of all values, in atomic units of the currency.'),
-    cost: member(text, 'Cost of tokens that have a value, in atomic units of the currency.'),
-    unrealized_pnl: member(text, 'Profit that selling the tokens now would realize, in atomic units of the currency.'),
-    unquoted_cost: member(text, 'Cost of tokens without a value, in atomic units of the currency.'),
+    value: member(signedAmount, 'Sum of all values, in atomic units of the currency.'),
+    cost: member(signedAmount, 'Cost of tokens that have a value, in atomic units of the currency.'),
+    unrealized_pnl: member(
+      signedAmount,
+      'Profit that selling the tokens now would realize, in atomic units of the currency.',
+    ),
+    unquoted_cost: member(signedAmount, 'Cost of tokens without a value, in atomic units of the currency.'),
   },
 );
 
@@ -68,6 +76,7 @@ const WalletHoldings = group(
     held: member(integer, 'Number of different tokens.'),
     unquoted: member(integer, 'Number of tokens without a value.'),
   },
+  { fields: { held: 'tokenCount', unquoted: 'unquotedCount' } },
 );
 
 const WalletFundedWallet = group('WalletFundedWallet', 'Wallet that got its first lamports from this wallet.', {
@@ -84,6 +93,7 @@ const WalletFunded = group(
     lamports: member(lamports, 'Sum that the funded wallets got while they had nothing.'),
     largest: member(listOf(objectOf(WalletFundedWallet)), 'Funded wallets that got most, at most 10.'),
   },
+  { fields: { wallets: 'walletCount' } },
 );
 
 /** The wallet's holdings and the wallets that it funded, which decide nothing. */

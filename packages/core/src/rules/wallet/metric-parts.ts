@@ -12,6 +12,7 @@ import {
   orNull,
   seconds,
   signature,
+  signedAmount,
   signedLamports,
   text,
   tokens,
@@ -34,11 +35,16 @@ const WalletTestUnit = wordOf('WalletTestUnit', 'Unit of a figure and its bound.
 
 const WalletWindowLimit = wordOf('WalletWindowLimit', 'Cause that shortened the judged window.', windowLimits);
 
-const WalletWindowSpan = group('WalletWindowSpan', 'Period of time.', {
-  from_unix: member(unixTime, 'Begin of the period.'),
-  to_unix: member(unixTime, 'End of the period.'),
-  days: member(integer, 'Number of whole days in the period.'),
-});
+const WalletWindowSpan = group(
+  'WalletWindowSpan',
+  'Period of time.',
+  {
+    from_unix: member(unixTime, 'Begin of the period.'),
+    to_unix: member(unixTime, 'End of the period.'),
+    days: member(integer, 'Number of whole days in the period.'),
+  },
+  { fields: { from_unix: 'startsAt', to_unix: 'endsAt', days: 'dayCount' } },
+);
 
 export const WalletWindow = group('WalletWindow', 'Part of the past that was read, and its completeness.', {
   from_unix: member(unixTime, 'Begin of the judged window.'),
@@ -117,7 +123,6 @@ export const WalletFlows = group(
     unclear_lamports: member(signedLamports, 'SOL of transactions that fit no other class.'),
     change_lamports: member(signedLamports, 'Sum of all classes: the change over the window.'),
   },
-  { ending: '_lamports' },
 );
 
 export const WalletTopTrade = group('WalletTopTrade', 'Round trip with one of the largest profits or losses.', {
@@ -138,12 +143,17 @@ export const WalletTopTrade = group('WalletTopTrade', 'Round trip with one of th
 
 const HoldBand = wordOf('HoldBand', 'Band of holding times.', holdBands);
 
-const WalletHoldBand = group('WalletHoldBand', 'Holds of about one length.', {
-  band: member(HoldBand, 'Length of the holds.'),
-  holds: member(integer, 'Number of holds. A hold is a part of a purchase until its sale.'),
-  holds_bps: member(bps, 'Share of the band in the number of all holds, rounded down.'),
-  money_bps: member(bps, 'Share of the band in the cost of all holds, rounded down.'),
-});
+const WalletHoldBand = group(
+  'WalletHoldBand',
+  'Holds of about one length.',
+  {
+    band: member(HoldBand, 'Length of the holds.'),
+    holds: member(integer, 'Number of holds. A hold is a part of a purchase until its sale.'),
+    holds_bps: member(bps, 'Share of the band in the number of all holds, rounded down.'),
+    money_bps: member(bps, 'Share of the band in the cost of all holds, rounded down.'),
+  },
+  { fields: { holds: 'holdCount' } },
+);
 
 export const WalletHoldTimes = group(
   'WalletHoldTimes',
@@ -162,10 +172,15 @@ export const WalletHoldTimes = group(
   },
 );
 
-export const WalletEquityPoint = group('WalletEquityPoint', 'Realized profit up to a moment.', {
-  time_unix: member(unixTime, 'Moment of the point.'),
-  lamports: member(signedLamports, 'Profit of all round trips that had ended by the moment.'),
-});
+export const WalletEquityPoint = group(
+  'WalletEquityPoint',
+  'Realized profit up to a moment.',
+  {
+    time_unix: member(unixTime, 'Moment of the point.'),
+    lamports: member(signedLamports, 'Profit of all round trips that had ended by the moment.'),
+  },
+  { fields: { time_unix: 'reachedAt' } },
+);
 
 export const StableRate = group(
   'StableRate',
@@ -177,18 +192,24 @@ export const StableRate = group(
     transaction: member(signature, 'Transaction of the exchange.'),
     time_unix: member(unixTime, 'Time of the exchange.'),
   },
+  { fields: { units: 'amount', time_unix: 'executedAt' } },
 );
 
-export const MintMaker = group('MintMaker', 'Maker of a token that carries profit, and its connection to the wallet.', {
-  mint: member(addressType, 'Mint of the token.'),
-  creator: member(orNull(addressType, 'none could be named'), 'Address that made the token.'),
-  own: member(flag, 'Whether the wallet made the token or gave its first liquidity.'),
-  shared_funder: member(
-    orNull(addressType, 'they share none'),
-    'Address that gave both the maker and the wallet their first money.',
-  ),
-  supplied: member(flag, 'Whether the wallet got tokens from the maker before it sold any.'),
-});
+export const MintMaker = group(
+  'MintMaker',
+  'Maker of a token that carries profit, and its connection to the wallet.',
+  {
+    mint: member(addressType, 'Mint of the token.'),
+    creator: member(orNull(addressType, 'none could be named'), 'Address that made the token.'),
+    own: member(flag, 'Whether the wallet made the token or gave its first liquidity.'),
+    shared_funder: member(
+      orNull(addressType, 'they share none'),
+      'Address that gave both the maker and the wallet their first money.',
+    ),
+    supplied: member(flag, 'Whether the wallet got tokens from the maker before it sold any.'),
+  },
+  { fields: { own: 'isOwn', supplied: 'hasSupplied' } },
+);
 
 export const WalletPayers = group(
   'WalletPayers',
@@ -196,7 +217,7 @@ export const WalletPayers = group(
   {
     positions: member(integer, 'Number of round trips whose payers were searched for.'),
     currency: member(WalletCurrency, 'Currency of the round trips.'),
-    gain: member(text, 'Gain of the round trips, a whole number as text in the smallest unit of the currency.'),
+    gain: member(signedAmount, 'Gain of the round trips, a whole number as text in the smallest unit of the currency.'),
     wallets: member(integer, 'Number of payers that were examined: those that paid most, and some of the others.'),
     linked_bps: member(bps, 'Share of the gain that the wallet itself or wallets with the same first money paid.'),
     proven_strangers_bps: member(
@@ -206,6 +227,7 @@ export const WalletPayers = group(
     one_owner_bps: member(bps, 'Largest share of the gain of one payer, or of payers with the same first money.'),
     unread_bps: member(bps, 'Share of the gain whose payers were not found.'),
   },
+  { fields: { positions: 'positionCount', wallets: 'payerCount' } },
 );
 
 export type PayersMetrics = Values<typeof WalletPayers>;

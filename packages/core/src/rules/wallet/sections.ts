@@ -15,13 +15,13 @@ const window: MetricSection = {
       nullWhere: 'the address is no ordinary wallet, or its history was not read',
       fields: {
         isBornInside: 'window.born_inside',
-        signatureCount: 'window.signatures',
-        tokenSignatureCount: 'window.token_signatures',
+        ownTransactionCount: 'window.signatures',
+        tokenAccountTransactionCount: 'window.token_signatures',
         dustTransactionCount: 'window.dust_transactions',
         pageCount: 'window.pages',
-        transactionCount: 'window.transactions',
+        readTransactionCount: 'window.transactions',
         unusableTransactionCount: 'window.unusable_transactions',
-        repairedCount: 'window.repaired',
+        repairedTransactionCount: 'window.repaired',
         nativeLinkCount: 'window.native_links',
         tokenLinkCount: 'window.token_links',
         breakCount: 'window.breaks',
@@ -101,7 +101,7 @@ const exclusions: MetricSection = {
   readings: ['history', 'book'],
   fields: {
     flows: 'flows',
-    counted: {
+    sums: {
       name: 'WalletExcluded',
       description: 'Sums in SOL that the results leave out, or count against the wallet.',
       nullWhere: WITHOUT_BOOK,
@@ -137,10 +137,18 @@ const behaviour: MetricSection = {
     failedShareBps: 'failed_share_bps',
     atomicShareBps: 'atomic_share_bps',
     bundledBuysBps: 'bundled_buys_bps',
-    sandwichCount: 'sandwich_cases',
-    sandwichShareBps: 'sandwich_share_bps',
-    soldUnboughtMintCount: 'sold_unbought_mints',
-    soldUnboughtBps: 'sold_unbought_bps',
+    sandwich: {
+      name: 'WalletSandwich',
+      description: 'Purchases and sales of the same units in one slot.',
+      nullWhere: WITHOUT_BOOK,
+      fields: { caseCount: 'sandwich_cases', shareBps: 'sandwich_share_bps' },
+    },
+    soldUnbought: {
+      name: 'WalletSoldUnbought',
+      description: 'Tokens that were sold within an hour of arriving without a purchase.',
+      nullWhere: WITHOUT_BOOK,
+      fields: { mintCount: 'sold_unbought_mints', shareBps: 'sold_unbought_bps' },
+    },
     thinPoolProfitBps: 'thin_pool_profit_bps',
     cosignedProfitBps: 'cosigned_profit_bps',
     wash: {
@@ -155,7 +163,7 @@ const behaviour: MetricSection = {
 const books: MetricSection = {
   description: 'Records by currency.',
   readings: ['history', 'book'],
-  fields: { all: 'books', salesWithoutBasis: 'sales_without_basis', rates: 'rates' },
+  fields: { entries: 'books', salesWithoutBasis: 'sales_without_basis', rates: 'rates' },
 };
 
 /** The metrics of a wallet as GraphQL groups them. */
@@ -172,17 +180,17 @@ export const walletMetricSections: MetricSections = {
     payers: {
       description: 'Wallets that paid for the gains.',
       readings: ['history', 'book', 'payers'],
-      fields: { gains: 'payers' },
+      fields: { summary: 'payers' },
     },
     makers: {
       description: 'Makers of the tokens that carry the profit.',
       readings: ['history', 'book', 'makers'],
-      fields: { tokens: 'makers' },
+      fields: { entries: 'makers' },
     },
     holdings: {
       description: 'Present holdings, and wallets that this wallet funded. They decide nothing.',
       readings: ['history', 'book'],
-      fields: { held: 'holdings', funded: 'funded_wallets' },
+      fields: { present: 'holdings', fundedWallets: 'funded_wallets' },
     },
   },
 };
