@@ -114,10 +114,10 @@ describe('the wallet check of the built service', () => {
     const { results, books, window } = metrics;
     expect([results.gap, books.gap, window.gap]).toEqual([null, null, null]);
     expect(results.profit.realizedPnlLamports).toBe(document.metrics.realized_pnl_lamports);
-    expect(results.sample.closed).toBe(document.metrics.closed);
-    expect(window.judged.days).toBe(document.metrics.window.days);
-    expect(Date.parse(window.judged.from) / 1000).toBe(document.metrics.window.from_unix);
-    expect(books.all.map(({ currency }: { currency: string }) => currency)).toContain('SOL');
+    expect(results.sample.closedCount).toBe(document.metrics.closed);
+    expect(window.judged.dayCount).toBe(document.metrics.window.days);
+    expect(Date.parse(window.judged.startsAt) / 1000).toBe(document.metrics.window.from_unix);
+    expect(books.entries.map(({ currency }: { currency: string }) => currency)).toContain('SOL');
     expect(results.equity.length).toBeGreaterThan(10);
     expect(results.equity.length).toBeLessThanOrEqual(POINTS_MAX);
     expect(results.topTrades.length).toBeLessThanOrEqual(TRADES_MAX);

@@ -11,7 +11,6 @@ import {
   objectOf,
   orNull,
   orNullWhere,
-  percent,
   seconds,
   signature,
   slot,
@@ -42,27 +41,6 @@ const ofSupply = orNullWhere('the supply is zero, or was not read');
 const ofCirculating = orNullWhere('the circulating supply is not known');
 const ofAuthority = orNullWhere('nobody can');
 const ofSchedule = orNullWhere('no change is scheduled');
-
-export const TokenDataQuality = group(
-  'TokenDataQuality',
-  'Quality of each part of the evidence, from 0 to 100 percent. It is no probability.',
-  {
-    control: member(percent, 'Quality of the mint, its powers and its metadata.'),
-    holders: member(percent, 'Quality of the largest holders and the creator.'),
-    liquidity: member(percent, 'Quality of pools, their depth and the owners of their liquidity.'),
-    exit: member(percent, 'Quality of trial sales of real holders.'),
-    origin: member(percent, 'Quality of age, launch and first money.'),
-  },
-  {
-    fields: {
-      control: 'controlPercent',
-      holders: 'holdersPercent',
-      liquidity: 'liquidityPercent',
-      exit: 'exitPercent',
-      origin: 'originPercent',
-    },
-  },
-);
 
 export const TokenAuthority = group('TokenAuthority', 'Address with a power over the mint.', {
   address: member(addressType, 'Address that has the powers.'),

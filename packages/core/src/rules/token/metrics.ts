@@ -7,10 +7,12 @@ import {
   integer,
   lamports,
   listOf,
+  member,
   metric,
   objectOf,
   orNull,
   orNullWhere,
+  percent,
   sol,
   text,
   tokens,
@@ -23,7 +25,6 @@ import { holdingMetrics } from './holdings/metrics.ts';
 import {
   TokenAuthority,
   TokenCuration,
-  TokenDataQuality,
   TokenIssuer,
   TokenLink,
   TokenPause,
@@ -268,6 +269,27 @@ const exit = {
     null,
   ),
 };
+
+const TokenDataQuality = group(
+  'TokenDataQuality',
+  'Quality of each part of the evidence, from 0 to 100 percent. It is no probability.',
+  {
+    control: member(percent, 'Quality of the mint, its powers and its metadata.'),
+    holders: member(percent, 'Quality of the largest holders and the creator.'),
+    liquidity: member(percent, 'Quality of pools, their depth and the owners of their liquidity.'),
+    exit: member(percent, 'Quality of trial sales of real holders.'),
+    origin: member(percent, 'Quality of age, launch and first money.'),
+  },
+  {
+    fields: {
+      control: 'controlPercent',
+      holders: 'holdersPercent',
+      liquidity: 'liquidityPercent',
+      exit: 'exitPercent',
+      origin: 'originPercent',
+    },
+  },
+);
 
 export const tokenMetrics = group(
   'TokenMetrics',
