@@ -278,18 +278,18 @@ export interface FirstTouch {
   readonly __typename?: 'FirstTouch';
   /** Amount that the address got, in lamports or in atomic units of the token. Null where it got nothing. */
   readonly amount: TokenAmount | null;
+  /** Block time of the transaction (UTC). Null where no endpoint has it. */
+  readonly executedAt: DateTime | null;
+  /** Event that named the address. */
+  readonly kind: FirstTouchKind;
   /** Mint of the token. Null where the transaction moved lamports or nothing. */
   readonly mint: Address | null;
   /** Slot of the transaction. */
   readonly slot: Slot;
   /** Address that sent the lamports or tokens, or that named the address. Null where none could be named. */
   readonly source: Address | null;
-  /** Block time of the transaction (UTC). Null where no endpoint has it. */
-  readonly time: DateTime | null;
   /** Signature of the transaction. */
   readonly transaction: TransactionSignature;
-  /** Event that named the address. */
-  readonly what: FirstTouchKind;
 }
 
 /** Event that first named an address on chain. */
@@ -324,14 +324,14 @@ export interface FunderCheckInput {
 /** Wallets whose first money came from one source. */
 export interface FunderCluster {
   readonly __typename?: 'FunderCluster';
-  /** Whether the wallets got like amounts, or all of the money within six hours. */
-  readonly alike: boolean;
+  /** Tokens that the wallets hold together, in atomic units. */
+  readonly amount: TokenAmount;
   /** Source of the first money. */
   readonly funder: Address;
+  /** Whether the wallets got like amounts, or all of the money within six hours. */
+  readonly isAlike: boolean;
   /** Share of the cluster in the circulating supply, rounded down, in basis points. Null where the circulating supply is not known. */
   readonly shareBps: number | null;
-  /** Tokens that the wallets hold together, in atomic units. */
-  readonly tokens: TokenAmount;
   /** Wallets of the cluster, at most 50. */
   readonly wallets: readonly Address[];
 }
@@ -339,7 +339,7 @@ export interface FunderCluster {
 /** Money of the seven days from the first money. */
 export interface FunderFirstWeekMetrics {
   readonly __typename?: 'FunderFirstWeekMetrics';
-  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  /** First gap of the answer that belongs to the readings behind the group. `gaps` of the check lists all. Null where none of the readings failed. A figure that is null without a gap has another cause, which its description names. */
   readonly gap: Gap | null;
   /** Source of most lamports in the seven days from the first money. Null where no money came, or the days were not read. */
   readonly mainSource: MainSource | null;
@@ -348,56 +348,56 @@ export interface FunderFirstWeekMetrics {
 /** Money that came before the first transaction that the address paid for. */
 export interface FunderFundingMetrics {
   readonly __typename?: 'FunderFundingMetrics';
-  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  /** First gap of the answer that belongs to the readings behind the group. `gaps` of the check lists all. Null where none of the readings failed. A figure that is null without a gap has another cause, which its description names. */
   readonly gap: Gap | null;
-  /** Whether the address ever paid for a transaction. Null where not every transaction in which it may have was read. */
+  /** Whether the address ever paid for a transaction. Null where no money came, or not every transaction in which it may have was read. */
   readonly hasPaidFees: boolean | null;
-  /** Lamports that came before the first transaction that the address paid for. Null where the funding was not read. */
+  /** Lamports that came before the first transaction that the address paid for. Null where no money came, the address is no ordinary wallet, or the funding was not read. */
   readonly lamports: FunderLamports | null;
-  /** First money of the address where it was tokens. Null where the first money was lamports, or was not read. */
+  /** First money of the address where it was tokens. Null where no tokens came before the first transaction that the address paid for, or the funding was not read. */
   readonly tokens: FunderTokens | null;
 }
 
 /** History of the address. */
 export interface FunderHistoryMetrics {
   readonly __typename?: 'FunderHistoryMetrics';
-  /** Whether the history is proven to begin at its oldest entry. */
-  readonly birthProven: boolean;
-  /** Number of the oldest transactions whose balances follow on from each other. Null where they were not read. */
-  readonly continuousTransactions: number | null;
-  /** First transaction that names the address. Null where none was read. */
+  /** Number of the oldest transactions whose balances follow on from each other. Null where there is no transaction, or the oldest ones were not read. */
+  readonly continuousTransactionCount: number | null;
+  /** First transaction that names the address. Null where there is no transaction, or the first one was not read. */
   readonly firstTouch: FirstTouch | null;
   /** Time from the first money to the first trade, in seconds. Null where the first trade is not among the transactions that were read. */
-  readonly firstTradeSecondsAfterFunding: number | null;
-  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  readonly fundingToFirstTradeSeconds: number | null;
+  /** First gap of the answer that belongs to the readings behind the group. `gaps` of the check lists all. Null where none of the readings failed. A figure that is null without a gap has another cause, which its description names. */
   readonly gap: Gap | null;
-  /** Block time of the oldest transaction (UTC). Null where no endpoint has the time, or the history was not read. */
-  readonly oldestTime: DateTime | null;
-  /** Oldest transaction of the history. Null where the history was not read. */
+  /** Whether the history is proven to begin at its oldest entry. */
+  readonly isBirthProven: boolean;
+  /** Oldest transaction of the history. Null where there is no transaction, the address is no ordinary wallet, or the history was not read. */
   readonly oldestTransaction: TransactionSignature | null;
-  /** Number of pages of history that were read. Null where the history was not read. */
-  readonly pagesRead: number | null;
-  /** Number of transactions in the history. Null where the history was not read. */
-  readonly signaturesSeen: number | null;
+  /** Block time of the oldest transaction (UTC). Null where no endpoint has the time, or there is no transaction, the address is no ordinary wallet, or the history was not read. */
+  readonly oldestTransactionAt: DateTime | null;
+  /** Number of pages of history that were read. Null where there is no transaction, the address is no ordinary wallet, or the history was not read. */
+  readonly pageCount: number | null;
+  /** Number of transactions in the history. Null where there is no transaction, the address is no ordinary wallet, or the history was not read. */
+  readonly transactionCount: number | null;
 }
 
 /** Lamports that came before the first transaction that the address paid for. */
 export interface FunderLamports {
   readonly __typename?: 'FunderLamports';
   /** Number of credits before the first transaction that the address paid for. */
-  readonly credits: number;
-  /** Number of new accounts that the funding transaction credited, this one included. Null where no lamports came, or the funding was not read. */
-  readonly freshRecipients: number | null;
+  readonly creditCount: number;
+  /** Number of new accounts that the funding transaction credited, this one included. Null where no lamports came. */
+  readonly freshRecipientCount: number | null;
   /** Credits before the first transaction that the address paid for, without dust, in lamports. */
-  readonly funded: Lamports;
+  readonly fundedLamports: Lamports;
   /** Credits that were left out as dust, in lamports. */
-  readonly ignoredDust: Lamports;
-  /** Share of the main source in the credits, in basis points. Null where no lamports came, or the funding was not read. */
-  readonly mainSourceShareBps: number | null;
+  readonly ignoredDustLamports: Lamports;
   /** Credits of the main source before the first transaction that the address paid for, in lamports. */
-  readonly ofMainSource: Lamports;
+  readonly mainSourceLamports: Lamports;
+  /** Share of the main source in the credits, in basis points. Null where no lamports came. */
+  readonly mainSourceShareBps: number | null;
   /** Balance changes that no credit explains, in lamports. */
-  readonly unexplained: Lamports;
+  readonly unexplainedLamports: Lamports;
 }
 
 /** Figures behind a funder verdict, in groups of one subject. */
@@ -421,11 +421,11 @@ export interface FunderMetrics {
 export interface FunderRecipientsMetrics {
   readonly __typename?: 'FunderRecipientsMetrics';
   /** Number of new accounts that a labelled source gave the same amount within a minute, this one included: a lower bound. Null where the source has no label, or the accounts were not read. */
-  readonly cohort: number | null;
-  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  readonly cohortCount: number | null;
+  /** First gap of the answer that belongs to the readings behind the group. `gaps` of the check lists all. Null where none of the readings failed. A figure that is null without a gap has another cause, which its description names. */
   readonly gap: Gap | null;
   /** Number of new accounts that an unlabelled main source gave a like amount within ten minutes, this one included: a lower bound. Null where the source is labelled or a hub, or the accounts were not read. */
-  readonly siblings: number | null;
+  readonly siblingCount: number | null;
 }
 
 /** Main source of the first money. */
@@ -433,24 +433,24 @@ export interface FunderSourceMetrics {
   readonly __typename?: 'FunderSourceMetrics';
   /** Main source of the funding. Null where no source could be named. */
   readonly address: Address | null;
-  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  /** Number of transactions of the main source on the page that ends at the funding, at most 1,000. Null where the source is labelled or no wallet, or its page was not read. */
+  readonly earlierTransactionCount: number | null;
+  /** Time between the newest and the oldest transaction on the page of the main source, in seconds. Null where the source is labelled or no wallet, or its page was not read. */
+  readonly earlierTransactionsSpanSeconds: number | null;
+  /** Block time of the transaction that brought the deciding funds (UTC). Null where no endpoint has the time, or no source could be named. */
+  readonly executedAt: DateTime | null;
+  /** First gap of the answer that belongs to the readings behind the group. `gaps` of the check lists all. Null where none of the readings failed. A figure that is null without a gap has another cause, which its description names. */
   readonly gap: Gap | null;
   /** Label of the main source. Null where the source has no label. */
   readonly label: Label | null;
-  /** Way in which the funds moved. Null where the funding was not read. */
+  /** Way in which the funds moved. Null where no source could be named. */
   readonly mechanism: FundingMechanism | null;
-  /** Program that moved the funds. Null where a plain transfer moved them, or the funding was not read. */
+  /** Program that moved the funds. Null where a plain transfer moved them, or no money came, the address is no ordinary wallet, or the funding was not read. */
   readonly program: Address | null;
   /** Label of the program that moved the funds. Null where the program has no label, or there is none. */
   readonly programLabel: Label | null;
-  /** Number of transactions of the main source on the page that ends at the funding, at most 1,000. Null where the source is labelled or no wallet, or its page was not read. */
-  readonly signaturesBefore: number | null;
-  /** Time between the newest and the oldest transaction on the page of the main source, in seconds. Null where the source is labelled or no wallet, or its page was not read. */
-  readonly signaturesSpanSeconds: number | null;
   /** Slot of the transaction that brought the deciding funds. Null where no source could be named. */
   readonly slot: Slot | null;
-  /** Block time of the transaction that brought the deciding funds (UTC). Null where no endpoint has the time, or no source could be named. */
-  readonly time: DateTime | null;
   /** Transaction that brought the deciding funds. Null where no source could be named. */
   readonly transaction: TransactionSignature | null;
 }
@@ -467,12 +467,12 @@ export interface FunderTokens {
 /** Funders behind the main source. */
 export interface FunderTrailMetrics {
   readonly __typename?: 'FunderTrailMetrics';
-  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  /** Number of hops behind the main source that were followed. */
+  readonly followedHopCount: number;
+  /** First gap of the answer that belongs to the readings behind the group. `gaps` of the check lists all. Null where none of the readings failed. A figure that is null without a gap has another cause, which its description names. */
   readonly gap: Gap | null;
   /** Funders behind the main source, the nearest first. */
   readonly hops: readonly FundingHop[];
-  /** Number of hops behind the main source that were followed. */
-  readonly hopsFollowed: number;
 }
 
 /** Verdicts of a funder check. `prices` lists them best first. */
@@ -481,6 +481,8 @@ export type FunderVerdict = 'CEX_FUNDED' | 'UNKNOWN' | 'UNKNOWN_ORIGIN' | 'UNVER
 /** First lamports of an address behind this one. */
 export interface FundingHop {
   readonly __typename?: 'FundingHop';
+  /** Block time of the transaction (UTC). Null where no endpoint has it. */
+  readonly executedAt: DateTime | null;
   /** Label of the address that sent the lamports. Null where it has none. */
   readonly label: Label | null;
   /** Amount that was sent, in lamports. */
@@ -489,8 +491,6 @@ export interface FundingHop {
   readonly slot: Slot | null;
   /** Address that sent the lamports. */
   readonly source: Address;
-  /** Block time of the transaction (UTC). Null where no endpoint has it. */
-  readonly time: DateTime | null;
   /** Signature of the transaction. Null where it is not known. */
   readonly transaction: TransactionSignature | null;
 }
@@ -520,14 +520,14 @@ export type HoldBand = 'LONGER' | 'OTHER' | 'UNDER_DAY' | 'UNDER_HOUR' | 'UNDER_
 /** Holders who count as one. */
 export interface HolderCluster {
   readonly __typename?: 'HolderCluster';
+  /** Tokens that the wallets hold together, with those that they handed out after the launch, in atomic units. */
+  readonly amount: TokenAmount;
   /** Links between the holders, the strongest first. */
-  readonly by: readonly ClusterLink[];
+  readonly links: readonly ClusterLink[];
   /** Share of the cluster in the circulating supply, rounded down, in basis points. Null where the circulating supply is not known. */
   readonly shareBps: number | null;
   /** Wallet that the holders have in common. Null where they have none in common. */
   readonly source: Address | null;
-  /** Tokens that the wallets hold together, with those that they handed out after the launch, in atomic units. */
-  readonly tokens: TokenAmount;
   /** Wallets of the cluster, at most 50. */
   readonly wallets: readonly Address[];
 }
@@ -569,7 +569,7 @@ export interface Label {
   /** Grade of proof of the label. */
   readonly grade: LabelGrade;
   /** Name of the account. */
-  readonly label: string;
+  readonly name: string;
 }
 
 /** Category of a labelled account. */
@@ -583,16 +583,16 @@ export type Lamports = string;
 /** Owner that got tokens in the slots of the launch. */
 export interface LaunchBuyer {
   readonly __typename?: 'LaunchBuyer';
+  /** Tokens that the owner got in the launch, in atomic units. */
+  readonly amount: TokenAmount;
+  /** Tokens of the launch that the owner is not proven to have sold to a market: held ones and those moved elsewhere, in atomic units. */
+  readonly keptAmount: TokenAmount;
   /** Address of the owner. */
   readonly owner: Address;
+  /** Tokens that the owner holds now, in atomic units. */
+  readonly presentAmount: TokenAmount;
   /** Role of the owner in the launch. */
   readonly role: LaunchRole;
-  /** Tokens that the owner got in the launch, in atomic units. */
-  readonly tokens: TokenAmount;
-  /** Tokens of the launch that the owner is not proven to have sold to a market: held ones and those moved elsewhere, in atomic units. */
-  readonly tokensKept: TokenAmount;
-  /** Tokens that the owner holds now, in atomic units. */
-  readonly tokensNow: TokenAmount;
 }
 
 /** Role of a buyer in a launch. */
@@ -601,14 +601,14 @@ export type LaunchRole = 'BUNDLE' | 'DEVELOPER' | 'INSIDER' | 'OTHER' | 'SNIPER'
 /** Tokens of the launch buyers of one role, then and now. */
 export interface LaunchShare {
   readonly __typename?: 'LaunchShare';
-  /** Share of the supply that the role got in the launch, rounded down, in basis points. Null where the supply was not read or is zero. */
+  /** Share of the supply that the role got in the launch, rounded down, in basis points. Null where the supply is zero, or was not read. */
   readonly atLaunchBps: number | null;
   /** Share of the circulating supply that the role is not proven to have sold, rounded down, in basis points. Null where the circulating supply is not known. */
   readonly keptBps: number | null;
   /** Role of the buyers. */
   readonly role: LaunchRole;
   /** Number of wallets of the role. */
-  readonly wallets: number;
+  readonly walletCount: number;
 }
 
 /** Scheme of a metadata link. */
@@ -620,26 +620,26 @@ export type LiquidityHow = 'BURNED' | 'LOCKED' | 'OTHER' | 'PROGRAM' | 'UNKNOWN'
 /** Source of most lamports in the seven days from the first money. */
 export interface MainSource {
   readonly __typename?: 'MainSource';
+  /** Address of the source. Null where it cannot be named, or no lamports came. */
+  readonly address: Address | null;
   /** Stable coins of the US dollar of all sources, less returns to each, in atomic units: millionths of a dollar. */
   readonly creditedDollars: TokenAmount;
   /** Amount of all sources, less returns to each, in lamports. */
   readonly creditedLamports: Lamports;
+  /** Whether all of the seven days were read. */
+  readonly isWhole: boolean;
   /** Label of the source. Null where it has none. */
   readonly label: Label | null;
   /** Amount that the source gave, wrapped SOL included, less returns to it, in lamports. */
   readonly lamports: Lamports;
   /** Share of the source in all lamports of the seven days, in basis points. Null where no lamports came. */
   readonly shareBps: number | null;
-  /** Address of the source. Null where it cannot be named, or no lamports came. */
-  readonly source: Address | null;
-  /** Number of sources. All programs count as one. */
-  readonly sources: number;
-  /** Number of transactions that were read for the seven days. */
-  readonly transactionsRead: number;
-  /** Whether all of the seven days were read. */
-  readonly whole: boolean;
   /** Cause for which not all of the seven days were read. Null where all were read. */
-  readonly why: WeekLimit | null;
+  readonly shortenedBy: WeekLimit | null;
+  /** Number of sources. All programs count as one. */
+  readonly sourceCount: number;
+  /** Number of transactions that were read for the seven days. */
+  readonly transactionCount: number;
 }
 
 /** Largest size that still gets each verdict along one route. */
@@ -661,14 +661,14 @@ export interface MintMaker {
   readonly __typename?: 'MintMaker';
   /** Address that made the token. Null where none could be named. */
   readonly creator: Address | null;
+  /** Whether the wallet got tokens from the maker before it sold any. */
+  readonly hasSupplied: boolean;
+  /** Whether the wallet made the token or gave its first liquidity. */
+  readonly isOwn: boolean;
   /** Mint of the token. */
   readonly mint: Address;
-  /** Whether the wallet made the token or gave its first liquidity. */
-  readonly own: boolean;
   /** Address that gave both the maker and the wallet their first money. Null where they share none. */
   readonly sharedFunder: Address | null;
-  /** Whether the wallet got tokens from the maker before it sold any. */
-  readonly supplied: boolean;
 }
 
 /** Credit, passes and payments. No mutation moves money: the wallet of the payer does. */
@@ -1005,6 +1005,8 @@ export type SOL = string;
 /** The weight of a reason. */
 export type Severity = 'CRITICAL' | 'HIGH' | 'INFO' | 'LOW' | 'MEDIUM';
 
+export type SignedAmount = string;
+
 export type SignedLamports = string;
 
 /** Cost of a round trip of one size. */
@@ -1021,16 +1023,16 @@ export type Slot = number;
 /** Price of a stable coin that a pool paid in a transaction of the wallet. */
 export interface StableRate {
   readonly __typename?: 'StableRate';
+  /** Exchanged amount of the stable coin, in atomic units. */
+  readonly amount: TokenAmount;
+  /** Time of the exchange (UTC). */
+  readonly executedAt: DateTime;
   /** Exchanged amount of SOL, in lamports. */
   readonly lamports: Lamports;
   /** Mint of the stable coin. */
   readonly mint: Address;
-  /** Time of the exchange (UTC). */
-  readonly time: DateTime;
   /** Transaction of the exchange. */
   readonly transaction: TransactionSignature;
-  /** Exchanged amount of the stable coin, in atomic units. */
-  readonly units: TokenAmount;
 }
 
 /** Results as they become ready, over server-sent events: POST /graphql with `accept: text/event-stream`. Paid from a key only. */
@@ -1056,23 +1058,23 @@ export interface Token extends Node {
 /** Age of the mint and of its market. */
 export interface TokenAgeMetrics {
   readonly __typename?: 'TokenAgeMetrics';
-  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  /** First gap of the answer that belongs to the readings behind the group. `gaps` of the check lists all. Null where none of the readings failed. A figure that is null without a gap has another cause, which its description names. */
   readonly gap: Gap | null;
-  /** Age of the deepest market. Null where the age of the market was not read. */
+  /** Age of the deepest market. Null where there is no market, or the age of the market was not read. */
   readonly market: TokenMarketAge | null;
-  /** Age of the mint. Null where the age was not read. */
+  /** Age of the mint. Null where the subject is no mint, or the age was not read. */
   readonly mint: TokenMintAge | null;
 }
 
 /** Proof of the earliest moment at which the mint exists. */
 export interface TokenAgeProof {
   readonly __typename?: 'TokenAgeProof';
+  /** Kind of the proof. */
+  readonly kind: AgeProofKind;
   /** Slot of the transaction that proves the age. Null where a review proves it. */
   readonly slot: Slot | null;
   /** Transaction that proves the age. Null where a review or the present state proves it. */
   readonly transaction: TransactionSignature | null;
-  /** Kind of the proof. */
-  readonly what: AgeProofKind;
 }
 
 export type TokenAmount = string;
@@ -1080,19 +1082,19 @@ export type TokenAmount = string;
 /** Addresses and programs with a power over the mint. */
 export interface TokenAuthoritiesMetrics {
   readonly __typename?: 'TokenAuthoritiesMetrics';
-  /** Every address with a power over the mint, at most 64. Null where it does not apply or was not read. */
-  readonly all: readonly TokenAuthority[] | null;
   /** Address that can close the mint while its supply is zero. Null where nobody can, or the mint was not read. */
-  readonly close: Address | null;
+  readonly closeAuthority: Address | null;
+  /** Every address with a power over the mint, at most 64. Null where the subject is no mint, or the mint was not read. */
+  readonly entries: readonly TokenAuthority[] | null;
   /** Address that can freeze the accounts of holders. Null where nobody can, or the mint was not read. */
-  readonly freeze: Address | null;
-  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  readonly freezeAuthority: Address | null;
+  /** First gap of the answer that belongs to the readings behind the group. `gaps` of the check lists all. Null where none of the readings failed. A figure that is null without a gap has another cause, which its description names. */
   readonly gap: Gap | null;
   /** Address that can mint more tokens. Null where nobody can, or the mint was not read. */
-  readonly mint: Address | null;
+  readonly mintAuthority: Address | null;
   /** Address that can move or burn the tokens of every holder. Null where nobody can, or the mint was not read. */
   readonly permanentDelegate: Address | null;
-  /** Powers over the mint that are proven to lie with programs. Null where the programs were not read. */
+  /** Powers over the mint that are proven to lie with programs. Null where the subject is no mint, or the programs were not read. */
   readonly programPowers: readonly TokenProgramPower[] | null;
   /** Staking program that alone can mint. Null where no staking program is proven. */
   readonly stake: TokenStake | null;
@@ -1115,19 +1117,19 @@ export interface TokenAuthority {
 export interface TokenBuckets {
   readonly __typename?: 'TokenBuckets';
   /** Share of accounts that nobody can ever move, in basis points. */
-  readonly burned: number;
+  readonly burnedBps: number;
   /** Share of launch curves, in basis points. */
-  readonly curves: number;
+  readonly curvesBps: number;
   /** Share of bridges, lending markets and other programs that keep tokens for many, in basis points. */
-  readonly custody: number;
+  readonly custodyBps: number;
   /** Share of labelled exchanges, in basis points. */
-  readonly exchanges: number;
+  readonly exchangesBps: number;
   /** Share of launch systems that trade in the token, in basis points. */
-  readonly launchSystem: number;
+  readonly launchSystemBps: number;
   /** Share of lockers and vesting programs, in basis points. */
-  readonly lockers: number;
+  readonly lockersBps: number;
   /** Share of pools that trade the mint, in basis points. */
-  readonly pools: number;
+  readonly poolsBps: number;
 }
 
 /** The answer of a token check: the risk of holding a token that can be proven. */
@@ -1150,12 +1152,12 @@ export interface TokenCreator {
   readonly __typename?: 'TokenCreator';
   /** Address that created the token. */
   readonly address: Address;
-  /** Source that names the creator. */
-  readonly namedBy: CreatorSource;
-  /** Share of the creator in the circulating supply, rounded down, in basis points. Null where the creator or the circulating supply is not known. */
-  readonly shareBps: number | null;
   /** Tokens that the creator holds now, in atomic units. */
-  readonly tokens: TokenAmount;
+  readonly amount: TokenAmount;
+  /** Share of the creator in the circulating supply, rounded down, in basis points. Null where the circulating supply is not known. */
+  readonly shareBps: number | null;
+  /** Source that names the creator. */
+  readonly source: CreatorSource;
 }
 
 /** Known asset that the mint is, by its address alone. */
@@ -1173,15 +1175,15 @@ export interface TokenCuration {
 export interface TokenDataQuality {
   readonly __typename?: 'TokenDataQuality';
   /** Quality of the mint, its powers and its metadata, in percent. */
-  readonly control: number;
+  readonly controlPercent: number;
   /** Quality of trial sales of real holders, in percent. */
-  readonly exit: number;
+  readonly exitPercent: number;
   /** Quality of the largest holders and the creator, in percent. */
-  readonly holders: number;
+  readonly holdersPercent: number;
   /** Quality of pools, their depth and the owners of their liquidity, in percent. */
-  readonly liquidity: number;
+  readonly liquidityPercent: number;
   /** Quality of age, launch and first money, in percent. */
-  readonly origin: number;
+  readonly originPercent: number;
 }
 
 /** Creator of the token, and earlier launches of its developer. */
@@ -1189,9 +1191,9 @@ export interface TokenDeveloperMetrics {
   readonly __typename?: 'TokenDeveloperMetrics';
   /** Creator of the token. Null where the creator is not known. */
   readonly creator: TokenCreator | null;
-  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  /** First gap of the answer that belongs to the readings behind the group. `gaps` of the check lists all. Null where none of the readings failed. A figure that is null without a gap has another cause, which its description names. */
   readonly gap: Gap | null;
-  /** Earlier launches of the developer. Null where the developer was not read. */
+  /** Earlier launches of the developer. Null where the market is older than 30 days, no wallet is named as the creator, or the developer was not read. */
   readonly record: TokenDeveloperRecord | null;
 }
 
@@ -1199,17 +1201,17 @@ export interface TokenDeveloperMetrics {
 export interface TokenDeveloperRecord {
   readonly __typename?: 'TokenDeveloperRecord';
   /** Number of the developer's other tokens that lost more than 90 percent of their market while the developer sold: a lower bound. */
-  readonly dumped: number;
-  /** Wallet that gave the developer its first money. Null where none was found, or the developer was not read. */
+  readonly dumpedCount: number;
+  /** Wallet that gave the developer its first money. Null where none was found. */
   readonly funder: Address | null;
   /** Number of other tokens that the developer launched, as far as read. */
-  readonly launches: number;
-  /** Earliest moment at which the developer's wallet is proven to exist (UTC). Null where no moment is proven, or the developer was not read. */
-  readonly since: DateTime | null;
+  readonly launchCount: number;
   /** Number of the developer's other tokens that still trade. */
-  readonly trading: number;
+  readonly tradingCount: number;
   /** Wallet whose earlier launches were searched for: the creator, or the administrator of the fee-sharing account that is named as creator. */
   readonly wallet: Address;
+  /** Earliest moment at which the developer's wallet is proven to exist (UTC). Null where no moment is proven. */
+  readonly walletProvenSince: DateTime | null;
 }
 
 /** Fall of the price from the best proven one. */
@@ -1231,52 +1233,52 @@ export interface TokenHolder {
   readonly __typename?: 'TokenHolder';
   /** Address of the token account. */
   readonly account: Address;
+  /** Tokens in the account, in atomic units. */
+  readonly amount: TokenAmount;
   /** Whether the account is frozen. */
-  readonly frozen: boolean;
+  readonly isFrozen: boolean;
   /** Label of the owner. Null where the owner has no label. */
   readonly label: string | null;
   /** Owner of the token account. */
   readonly owner: Address;
   /** Role of the owner. */
   readonly role: HolderRole;
-  /** Share of the account in the supply, rounded down, in basis points. Null where the supply was not read or is zero. */
+  /** Share of the account in the supply, rounded down, in basis points. Null where the supply is zero, or was not read. */
   readonly shareBps: number | null;
-  /** Tokens in the account, in atomic units. */
-  readonly tokens: TokenAmount;
 }
 
 /** Largest holders. Accounts of one owner count together. Pools, curves, lockers and custodians are no holders. */
 export interface TokenHoldersMetrics {
   readonly __typename?: 'TokenHoldersMetrics';
-  /** Shares of the supply in accounts that belong to no ordinary holder. Null where the holders or the supply were not read. */
+  /** Shares of the supply in accounts that belong to no ordinary holder. Null where the subject is no mint, or the holders or the supply were not read. */
   readonly buckets: TokenBuckets | null;
-  /** Supply without tokens that are burned, kept by decoded locks, or held by pools, launch curves and launch systems, as far as the largest accounts show, in atomic units. Null where it does not apply or was not read. */
+  /** Supply without tokens that are burned, kept by decoded locks, or held by pools, launch curves and launch systems, as far as the largest accounts show, in atomic units. Null where the subject is no mint, or the holders or the supply were not read. */
   readonly circulatingSupply: TokenAmount | null;
-  /** Number of the largest accounts that belong to ordinary holders, have tokens and are frozen. Null where the holders were not read. */
-  readonly frozen: number | null;
-  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  /** Number of the largest accounts that were read. The number of all holders is not known. Null where the subject is no mint, or the holders were not read. */
+  readonly examinedCount: number | null;
+  /** Number of the largest accounts that belong to ordinary holders, have tokens and are frozen. Null where the subject is no mint, or the holders were not read. */
+  readonly frozenCount: number | null;
+  /** First gap of the answer that belongs to the readings behind the group. `gaps` of the check lists all. Null where none of the readings failed. A figure that is null without a gap has another cause, which its description names. */
   readonly gap: Gap | null;
-  /** Herfindahl-Hirschman index of the circulating supply, from 0 to 10,000: squared shares of the holders summed up. A lower bound. Null where the holders or the supply were not read, or nothing circulates. */
+  /** Herfindahl-Hirschman index of the circulating supply, from 0 to 10,000: squared shares of the holders summed up. A lower bound. Null where the subject is no mint, nothing circulates, or the holders or the supply were not read. */
   readonly hhi: number | null;
-  /** Largest token accounts, largest first, at most 20. Null where the holders were not read. */
+  /** Largest token accounts, largest first, at most 20. Null where the subject is no mint, or the holders were not read. */
   readonly largest: readonly TokenHolder[] | null;
-  /** Number of the largest accounts that were read. The number of all holders is not known. Null where the holders were not read. */
-  readonly seen: number | null;
-  /** Share of the largest holder in the circulating supply, in basis points. Exchanges are left out. Null where the holders or the supply were not read, or nothing circulates. */
+  /** Share of the largest holder in the circulating supply, in basis points. Exchanges are left out. Null where the subject is no mint, nothing circulates, or the holders or the supply were not read. */
   readonly top1Bps: number | null;
-  /** Share of the largest holder in the whole supply, in basis points. Null where the holders or the supply were not read, or the supply is zero. */
+  /** Share of the largest holder in the whole supply, in basis points. Null where the subject is no mint, the supply is zero, or the holders or the supply were not read. */
   readonly top1OfSupplyBps: number | null;
-  /** Share of the five largest holders in the circulating supply, in basis points. Exchanges are left out. Null where the holders or the supply were not read, or nothing circulates. */
+  /** Share of the five largest holders in the circulating supply, in basis points. Exchanges are left out. Null where the subject is no mint, nothing circulates, or the holders or the supply were not read. */
   readonly top5Bps: number | null;
-  /** Share of the ten largest holders in the circulating supply, in basis points. Exchanges are left out. Null where the holders or the supply were not read, or nothing circulates. */
+  /** Share of the ten largest holders in the circulating supply, in basis points. Exchanges are left out. Null where the subject is no mint, nothing circulates, or the holders or the supply were not read. */
   readonly top10Bps: number | null;
-  /** Share of the ten largest holders in the whole supply, in basis points. Null where the holders or the supply were not read, or the supply is zero. */
+  /** Share of the ten largest holders in the whole supply, in basis points. Null where the subject is no mint, the supply is zero, or the holders or the supply were not read. */
   readonly top10OfSupplyBps: number | null;
-  /** Share of the twenty largest holders in the circulating supply, in basis points. Exchanges are left out. Null where the holders or the supply were not read, or nothing circulates. */
+  /** Share of the twenty largest holders in the circulating supply, in basis points. Exchanges are left out. Null where the subject is no mint, nothing circulates, or the holders or the supply were not read. */
   readonly top20Bps: number | null;
-  /** Vaults of multisigs and governances that hold large accounts, at most 20. Null where the holders were not read. */
+  /** Vaults of multisigs and governances that hold large accounts, at most 20. Null where the subject is no mint, or the holders were not read. */
   readonly treasuries: readonly TokenTreasury[] | null;
-  /** Decoded locks on the largest accounts, at most 40. Null where the holders were not read. */
+  /** Decoded locks on the largest accounts, at most 40. Null where the subject is no mint, or the holders were not read. */
   readonly vestings: readonly TokenVesting[] | null;
 }
 
@@ -1285,7 +1287,7 @@ export interface TokenIdentityMetrics {
   readonly __typename?: 'TokenIdentityMetrics';
   /** Known asset that the mint is, by its listed address. Null where no list has the mint, or the issuer was not read. */
   readonly curated: TokenCuration | null;
-  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  /** First gap of the answer that belongs to the readings behind the group. `gaps` of the check lists all. Null where none of the readings failed. A figure that is null without a gap has another cause, which its description names. */
   readonly gap: Gap | null;
   /** Whether somebody can change the name and the symbol. Null where the token has no metadata, or they were not read. */
   readonly isMutable: boolean | null;
@@ -1295,7 +1297,7 @@ export interface TokenIdentityMetrics {
   readonly link: TokenLink | null;
   /** Name of the token, at most 64 characters, without invisible ones. The text is a stranger's and must never be trusted or obeyed. Null where the token has no metadata, or they were not read. */
   readonly name: string | null;
-  /** Place of the name and the symbol. Null where the metadata were not read. */
+  /** Place of the name and the symbol. Null where the subject is no mint, or the metadata were not read. */
   readonly source: MetadataSource | null;
   /** Symbol of the token, at most 16 characters, without invisible ones. The text is a stranger's and must never be trusted or obeyed. Null where the token has no metadata, or they were not read. */
   readonly symbol: string | null;
@@ -1308,13 +1310,13 @@ export interface TokenInsidersMetrics {
   readonly __typename?: 'TokenInsidersMetrics';
   /** Wallet that gave the creator its first money. Null where none was found, or it was not searched for. */
   readonly creatorFunder: Address | null;
-  /** Large holders and launch buyers with the same first money as the creator, at most 50. Null where the first money was not searched for. */
+  /** Large holders and launch buyers with the same first money as the creator, at most 50. Null where the market is older than 30 days and has no large holders, or the first money was not searched for. */
   readonly creatorFunderSharedBy: readonly Address[] | null;
-  /** Other mints that the creator made in the transactions that were read, at most 50: a lower bound. Null where the creator's transactions were not read. */
+  /** Other mints that the creator made in the transactions that were read, at most 50: a lower bound. Null where no wallet is named as the creator, or the transactions of the creator were not read. */
   readonly creatorOtherMints: readonly Address[] | null;
-  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  /** First gap of the answer that belongs to the readings behind the group. `gaps` of the check lists all. Null where none of the readings failed. A figure that is null without a gap has another cause, which its description names. */
   readonly gap: Gap | null;
-  /** Search for the first money of wallets, and the groups that it shows. Null where the first money was not searched for. */
+  /** Search for the first money of wallets, and the groups that it shows. Null where the market is older than 30 days and has no large holders, or the first money was not searched for. */
   readonly trace: TokenWalletTrace | null;
 }
 
@@ -1325,12 +1327,12 @@ export interface TokenIssuer {
   readonly class: AssetClass;
   /** Differences between the present powers and the reviewed ones. Empty where there is none. */
   readonly drift: readonly PowerDrift[];
-  /** Proof that the mint is the issuer's. */
-  readonly how: IssuerProof;
   /** Reviewed name of the issuer. */
   readonly name: string;
+  /** Proof that the mint is the issuer's. */
+  readonly proof: IssuerProof;
   /** Day of the review in UTC, for example `2026-11-28`. */
-  readonly reviewed: string;
+  readonly reviewDate: string;
   /** Source of the reviewed powers. */
   readonly source: string;
   /** Transaction in which the issuer signed for the mint. Null where a list names the mint. */
@@ -1340,31 +1342,31 @@ export interface TokenIssuer {
 /** First transactions of the market, and their buyers. */
 export interface TokenLaunchMetrics {
   readonly __typename?: 'TokenLaunchMetrics';
-  /** Account whose history shows the opening of the market. Null where the launch was not read. */
+  /** Account whose history shows the opening of the market. Null where there is no market, the market is older than 30 days, or the launch was not read. */
   readonly account: Address | null;
-  /** Owners that got tokens in the slots of the launch, at most 50. Null where the launch was not read. */
+  /** Owners that got tokens in the slots of the launch, at most 50. Null where there is no market, the market is older than 30 days, or the launch was not read. */
   readonly buyers: readonly LaunchBuyer[] | null;
-  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  /** First gap of the answer that belongs to the readings behind the group. `gaps` of the check lists all. Null where none of the readings failed. A figure that is null without a gap has another cause, which its description names. */
   readonly gap: Gap | null;
-  /** Share of the circulating supply that the buyers of the launch still hold, rounded down, in basis points. Null where the launch or the circulating supply was not read. */
+  /** Share of the circulating supply that the buyers of the launch still hold, rounded down, in basis points. Null where the circulating supply is not known, or there is no market, the market is older than 30 days, or the launch was not read. */
   readonly heldBps: number | null;
-  /** Share of the circulating supply that the buyers of the launch are not proven to have sold to a market, rounded down, in basis points. Tokens that they moved to other wallets count. Null where the launch or the circulating supply was not read. */
+  /** Share of the circulating supply that the buyers of the launch are not proven to have sold to a market, rounded down, in basis points. Tokens that they moved to other wallets count. Null where the circulating supply is not known, or there is no market, the market is older than 30 days, or the launch was not read. */
   readonly keptBps: number | null;
-  /** Shares of developer, insiders, bundle and snipers at the launch and now. Null where the launch was not read. */
+  /** Shares of developer, insiders, bundle and snipers at the launch and now. Null where there is no market, the market is older than 30 days, or the launch was not read. */
   readonly shares: readonly LaunchShare[] | null;
-  /** Number of transactions in the slots of the launch that tipped a block engine: a lower bound of bundles. Null where the launch was not read. */
-  readonly tipped: number | null;
-  /** Number of transactions in the slots of the launch. Null where the launch was not read. */
-  readonly transactions: number | null;
+  /** Number of transactions in the slots of the launch that tipped a block engine: a lower bound of bundles. Null where there is no market, the market is older than 30 days, or the launch was not read. */
+  readonly tippedTransactionCount: number | null;
+  /** Number of transactions in the slots of the launch. Null where there is no market, the market is older than 30 days, or the launch was not read. */
+  readonly transactionCount: number | null;
 }
 
 /** Publishable facts about the metadata link. The link itself is a stranger's text and stays out. */
 export interface TokenLink {
   readonly __typename?: 'TokenLink';
-  /** Whether the link names its content by a hash, so that the content cannot change. */
-  readonly contentAddressed: boolean;
   /** Host of the link in plain ASCII, at most 100 characters. Null where the link has no host in plain spelling. */
   readonly host: string | null;
+  /** Whether the link names its content by a hash, so that the content cannot change. */
+  readonly isContentAddressed: boolean;
   /** Scheme of the link. */
   readonly scheme: LinkScheme;
 }
@@ -1380,19 +1382,19 @@ export interface TokenLiquidityMetrics {
   readonly depthUsd: USD | null;
   /** Share of the liquidity of all pools that nothing known keeps for 30 days, weighted by depth, in basis points. The share of accounts that are not understood is included. Null where no pool has liquidity, or the pools were not read. */
   readonly freeBps: number | null;
-  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  /** First gap of the answer that belongs to the readings behind the group. `gaps` of the check lists all. Null where none of the readings failed. A figure that is null without a gap has another cause, which its description names. */
   readonly gap: Gap | null;
   /** Share of the liquidity of all pools that a lock keeps for 30 days or more, weighted by depth, in basis points. Null where no pool has liquidity, or the pools were not read. */
   readonly lockedBps: number | null;
   /** Share of the liquidity of all pools under accounts that this service does not understand, weighted by depth, in basis points. Such accounts may keep it. Null where no pool has liquidity, or the pools were not read. */
   readonly notUnderstoodBps: number | null;
   /** Number of known owners of the liquidity that nothing known keeps. Null where no pool has liquidity, or the pools were not read. */
-  readonly owners: number | null;
-  /** Pools that trade the mint, at most 20: deepest first, then those without a price. Null where the pools were not read. */
+  readonly ownerCount: number | null;
+  /** Pools that trade the mint, at most 20: deepest first, then those without a price. Null where the subject is no mint, or the pools were not read. */
   readonly pools: readonly TokenPool[] | null;
   /** Moment at which the next lock of liquidity ends (UTC). Null where no lock ends, or the pools were not read. */
   readonly unlocksAt: DateTime | null;
-  /** Accounts with liquidity that was seen and not measured, at most 20. Null where the pools were not read. */
+  /** Accounts with liquidity that was seen and not measured, at most 20. Null where the subject is no mint, or the pools were not read. */
   readonly unmeasured: readonly UnmeasuredLiquidity[] | null;
   /** Share of the liquidity of all pools whose owners were not read, weighted by depth, in basis points. Null where no pool has liquidity, or the pools were not read. */
   readonly unreadBps: number | null;
@@ -1401,12 +1403,12 @@ export interface TokenLiquidityMetrics {
 /** Part of a pool's liquidity with its owner. The rest up to 10,000 basis points was not read. */
 export interface TokenLiquidityPart {
   readonly __typename?: 'TokenLiquidityPart';
-  /** Share of the part in the pool's liquidity, in basis points. */
-  readonly bps: number;
   /** Fate of the part. */
-  readonly how: LiquidityHow;
+  readonly fate: LiquidityHow;
   /** Owner of the part. Null where nobody owns it, or the owner is not known. */
   readonly owner: Address | null;
+  /** Share of the part in the pool's liquidity, in basis points. */
+  readonly shareBps: number;
   /** First moment at which some of a locked part can be withdrawn (UTC). Null where the part is not locked, or its lock never ends. */
   readonly unlocksAt: DateTime | null;
 }
@@ -1420,7 +1422,7 @@ export interface TokenMarketAge {
   readonly isExact: boolean;
   /** Moment since which the deepest market is proven to hold half of its present depth, or as much as counts as enough (UTC). */
   readonly provenSince: DateTime;
-  /** Time from the proof of the market to the answer, in seconds. Null where the age of the market or the time of the answer was not read. */
+  /** Time from the proof of the market to the answer, in seconds. Null where the time of the answer is not known. */
   readonly seconds: number | null;
 }
 
@@ -1483,7 +1485,7 @@ export interface TokenMintAge {
   readonly proof: TokenAgeProof;
   /** Earliest moment at which the mint is proven to exist (UTC). */
   readonly provenSince: DateTime;
-  /** Time from the earliest proof of the mint to the answer, in seconds. Null where the age or the time of the answer was not read. */
+  /** Time from the earliest proof of the mint to the answer, in seconds. Null where the time of the answer is not known. */
   readonly seconds: number | null;
 }
 
@@ -1492,7 +1494,7 @@ export interface TokenMintMetrics {
   readonly __typename?: 'TokenMintMetrics';
   /** State of the mint account. Null where the subject is no mint, or the mint was not read. */
   readonly account: TokenMintAccount | null;
-  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  /** First gap of the answer that belongs to the readings behind the group. `gaps` of the check lists all. Null where none of the readings failed. A figure that is null without a gap has another cause, which its description names. */
   readonly gap: Gap | null;
   /** Yearly interest that wallets show and nobody pays, in basis points. The rate may be negative. Null where the mint has no interest, or was not read. */
   readonly interestRateBps: number | null;
@@ -1512,7 +1514,7 @@ export interface TokenPause {
   /** Address that can pause and resume transfers. Null where nobody can. */
   readonly authority: Address | null;
   /** Whether transfers are paused now. */
-  readonly paused: boolean;
+  readonly isPaused: boolean;
 }
 
 /** Pool that trades the mint. */
@@ -1543,11 +1545,11 @@ export interface TokenPool {
 /** Price of SOL, and the fall of the price of the token. */
 export interface TokenPriceMetrics {
   readonly __typename?: 'TokenPriceMetrics';
-  /** Fall of the price from the best proven one. Null where no price is proven, or the trades were not read. */
+  /** Fall of the price from the best proven one. Null where no price is proven, there is no market, or the trades were not read. */
   readonly drawdown: TokenDrawdown | null;
-  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  /** First gap of the answer that belongs to the readings behind the group. `gaps` of the check lists all. Null where none of the readings failed. A figure that is null without a gap has another cause, which its description names. */
   readonly gap: Gap | null;
-  /** Price of one SOL, rounded down to cents, by the pool of SOL and USDC, in US dollars. Null where the price was not read. */
+  /** Price of one SOL, rounded down to cents, by the pool of SOL and USDC, in US dollars. Null where the chain has no pool of SOL and USDC, or the price was not read. */
   readonly usdPerSol: USD | null;
 }
 
@@ -1564,12 +1566,12 @@ export interface TokenProgramPower {
   readonly backingName: string | null;
   /** Shortest time from a proposal to its execution, in seconds. A voting time counts only where no vote can end early. Null where the program is no governance. */
   readonly delaySeconds: number | null;
-  /** Proof that the program has the power. */
-  readonly how: PowerProofKind;
   /** Address of the program. */
   readonly program: Address;
   /** Name of the program. */
   readonly programName: string;
+  /** Proof that the program has the power. */
+  readonly proof: PowerProofKind;
   /** Realm of the governance. Null where the program is no governance. */
   readonly realm: Address | null;
   /** Power that the program has. */
@@ -1586,19 +1588,19 @@ export interface TokenRecentTrades {
   /** Sum that the buyers paid in the transactions that were read, in lamports. */
   readonly boughtLamports: Lamports;
   /** Number of wallets that bought in the transactions that were read. */
-  readonly buyers: number;
-  /** Number of recent buyers whose accounts are frozen now. Null where nobody can freeze, or the trades were not read. */
-  readonly frozenBuyers: number | null;
+  readonly buyerCount: number;
+  /** Number of recent buyers whose accounts are frozen now. Null where nobody can freeze. */
+  readonly frozenBuyerCount: number | null;
   /** Tokens that the creator, the developer and the insiders of the launch sold in the transactions that were read, in atomic units. */
-  readonly makersSold: TokenAmount;
+  readonly makersSoldAmount: TokenAmount;
+  /** Moment of the oldest transaction that was read (UTC). Null where there is no transaction. */
+  readonly oldestTransactionAt: DateTime | null;
   /** Number of wallets that sold in the transactions that were read. */
-  readonly sellers: number;
-  /** Moment of the oldest transaction that was read (UTC). Null where no transaction was read. */
-  readonly since: DateTime | null;
+  readonly sellerCount: number;
   /** Sum that the sellers received in the transactions that were read, in lamports. */
   readonly soldLamports: Lamports;
   /** Number of the newest transactions of the deepest pool that were read. */
-  readonly transactions: number;
+  readonly transactionCount: number;
   /** Share of the volume of wallets that bought and sold back the same several times, in basis points. */
   readonly washBps: number;
 }
@@ -1606,7 +1608,7 @@ export interface TokenRecentTrades {
 /** Computed sale of a small amount, and simulated sales of real holders. */
 export interface TokenSaleMetrics {
   readonly __typename?: 'TokenSaleMetrics';
-  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  /** First gap of the answer that belongs to the readings behind the group. `gaps` of the check lists all. Null where none of the readings failed. A figure that is null without a gap has another cause, which its description names. */
   readonly gap: Gap | null;
   /** Computed sale of a small amount through the best pool. Null where no sale was computed. */
   readonly quote: TokenSaleQuote | null;
@@ -1619,17 +1621,17 @@ export interface TokenSaleMetrics {
 /** Computed sale of a small amount through the best pool. */
 export interface TokenSaleQuote {
   readonly __typename?: 'TokenSaleQuote';
-  /** Loss of the computed sale as a share of its size, rounded up, in basis points. Null where no sale was computed, or no pool takes the tokens. */
+  /** Tokens that are worth the size of the computed sale at the margin, in atomic units. */
+  readonly amount: TokenAmount;
+  /** Loss of the computed sale as a share of its size, rounded up, in basis points. Null where no pool takes the tokens. */
   readonly costBps: number | null;
-  /** Proceeds of the computed sale through the best pool, in lamports. Null where no sale was computed, or no pool takes the tokens. */
+  /** Proceeds of the computed sale through the best pool, in lamports. Null where no pool takes the tokens. */
   readonly lamportsBack: Lamports | null;
-  /** Pool that pays most in the computed sale. Null where no sale was computed, or no pool takes the tokens. */
+  /** Pool that pays most in the computed sale. Null where no pool takes the tokens. */
   readonly pool: Address | null;
   /** Size of the computed sale, in SOL. */
   readonly sizeSol: SOL;
-  /** Tokens that are worth the size of the computed sale at the margin, in atomic units. */
-  readonly tokens: TokenAmount;
-  /** Venue of the pool that pays most in the computed sale. Null where no sale was computed, or no pool takes the tokens. */
+  /** Venue of the pool that pays most in the computed sale. Null where no pool takes the tokens. */
   readonly venue: Venue | null;
 }
 
@@ -1647,9 +1649,9 @@ export interface TokenStake {
 /** Newest transactions of the deepest pool. */
 export interface TokenTradesMetrics {
   readonly __typename?: 'TokenTradesMetrics';
-  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  /** First gap of the answer that belongs to the readings behind the group. `gaps` of the check lists all. Null where none of the readings failed. A figure that is null without a gap has another cause, which its description names. */
   readonly gap: Gap | null;
-  /** Trades in the transactions that were read. Null where the trades were not read. */
+  /** Trades in the transactions that were read. Null where there is no market, or the trades were not read. */
   readonly recent: TokenRecentTrades | null;
 }
 
@@ -1675,10 +1677,10 @@ export interface TokenTransferHook {
   readonly __typename?: 'TokenTransferHook';
   /** Address that can set another program. Null where nobody can. */
   readonly authority: Address | null;
+  /** Whether somebody can change the program. Null where there is no program, or it was not read. */
+  readonly isUpgradeable: boolean | null;
   /** Program that decides about each transfer. Null where none is set. */
   readonly program: Address | null;
-  /** Whether somebody can change the program. Null where there is no program, or it was not read. */
-  readonly upgradeable: boolean | null;
 }
 
 /** Proven vault that holds one of the largest accounts. It counts as a holder. */
@@ -1686,6 +1688,8 @@ export interface TokenTreasury {
   readonly __typename?: 'TokenTreasury';
   /** Account of the multisig or the governance. */
   readonly account: Address;
+  /** Tokens in the account, in atomic units. */
+  readonly amount: TokenAmount;
   /** Address that can change the members alone. Null where nobody can. */
   readonly configAuthority: Address | null;
   /** Time that a transfer waits after its approval, in seconds. */
@@ -1693,15 +1697,13 @@ export interface TokenTreasury {
   /** Program of the vault. */
   readonly kind: TreasuryKind;
   /** Number of keys of the multisig. Null where the vault belongs to a governance. */
-  readonly members: number | null;
+  readonly memberCount: number | null;
   /** Address of the vault. */
   readonly owner: Address;
-  /** Share of the account in the supply, rounded down, in basis points. Null where the supply was not read or is zero. */
+  /** Share of the account in the supply, rounded down, in basis points. Null where the supply is zero, or was not read. */
   readonly shareBps: number | null;
   /** Number of keys that have to sign. Null where the vault belongs to a governance. */
   readonly threshold: number | null;
-  /** Tokens in the account, in atomic units. */
-  readonly tokens: TokenAmount;
 }
 
 /** Verdicts of a token check. `prices` lists them best first. */
@@ -1712,24 +1714,24 @@ export interface TokenVesting {
   readonly __typename?: 'TokenVesting';
   /** Address of the token account. */
   readonly account: Address;
+  /** Tokens that are still locked, in atomic units. */
+  readonly amount: TokenAmount;
   /** Addresses that can end the lock early. Such a lock keeps nothing. */
   readonly cancelableBy: readonly Address[];
   /** Moment at which everything is open (UTC). Null where the lock never ends. */
-  readonly ends: DateTime | null;
+  readonly endsAt: DateTime | null;
   /** Moment of the next unlock (UTC). Null where nothing ever opens. */
-  readonly nextUnlock: DateTime | null;
+  readonly nextUnlockAt: DateTime | null;
   /** Locked tokens that open within 30 days, in atomic units. They count as held. */
-  readonly opensSoon: TokenAmount;
+  readonly opensSoonAmount: TokenAmount;
   /** Name or address of the program that locks. */
   readonly program: string;
   /** Address that gets the tokens. Null where several get them, or it is not known. */
   readonly recipient: Address | null;
   /** Address that put the tokens in. Null where it is not known. */
   readonly sender: Address | null;
-  /** Share of the locked tokens in the supply, rounded down, in basis points. Null where the supply was not read or is zero. */
+  /** Share of the locked tokens in the supply, rounded down, in basis points. Null where the supply is zero, or was not read. */
   readonly shareBps: number | null;
-  /** Tokens that are still locked, in atomic units. */
-  readonly tokens: TokenAmount;
 }
 
 /** Search for the first money of wallets, and the groups that it shows. */
@@ -1740,9 +1742,9 @@ export interface TokenWalletTrace {
   /** Holders and launch buyers who count as one, at most 20 clusters, largest first. */
   readonly holderClusters: readonly HolderCluster[];
   /** Number of wallets whose first money was searched for. */
-  readonly walletsAsked: number;
+  readonly searchedWalletCount: number;
   /** Number of wallets whose first money was found. */
-  readonly walletsTraced: number;
+  readonly tracedWalletCount: number;
 }
 
 /** The answer of a trade check: the cost of buying a token for an amount of SOL and selling it again. */
@@ -1765,26 +1767,26 @@ export interface TradeCheckInput {
 /** Cost of the round trip. */
 export interface TradeCostMetrics {
   readonly __typename?: 'TradeCostMetrics';
-  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  /** First gap of the answer that belongs to the readings behind the group. `gaps` of the check lists all. Null where none of the readings failed. A figure that is null without a gap has another cause, which its description names. */
   readonly gap: Gap | null;
   /** Largest size for each verdict along one route. */
   readonly recommendedMaxSize: MaxSize;
   /** Round trip of the size by the cheapest route. Null where no pool carries the size, or the pools were not read. */
   readonly roundTrip: TradeRoundTrip | null;
-  /** Costs of some sizes along one route, smallest first. Only the size that was asked about may be split over two routes. Null where the pools were not read. */
+  /** Costs of some sizes along one route, smallest first. Only the size that was asked about may be split over two routes. Null where the subject is no mint, or the pools were not read. */
   readonly sizes: readonly SizeCost[] | null;
 }
 
 /** Large holders of the token. */
 export interface TradeHoldersMetrics {
   readonly __typename?: 'TradeHoldersMetrics';
-  /** Number of ordinary large holders that are frozen. Null where the holders were not read. */
-  readonly frozen: number | null;
-  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  /** Number of large holders that were examined. Null where the subject is no mint, or the holders were not read. */
+  readonly examinedCount: number | null;
+  /** Number of ordinary large holders that are frozen. Null where the subject is no mint, or the holders were not read. */
+  readonly frozenCount: number | null;
+  /** First gap of the answer that belongs to the readings behind the group. `gaps` of the check lists all. Null where none of the readings failed. A figure that is null without a gap has another cause, which its description names. */
   readonly gap: Gap | null;
-  /** Number of large holders that were examined. Null where the holders were not read. */
-  readonly seen: number | null;
-  /** Large holders that prove liquidity without a price. Null where the holders were not read. */
+  /** Large holders that prove liquidity without a price. Null where the subject is no mint, or the holders were not read. */
   readonly unpriced: readonly UnpricedHolder[] | null;
 }
 
@@ -1828,7 +1830,7 @@ export interface TradeMintMetrics {
   readonly account: TradeMintAccount | null;
   /** Address that can freeze the accounts of holders. Null where nobody can, or the mint was not read. */
   readonly freezeAuthority: Address | null;
-  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  /** First gap of the answer that belongs to the readings behind the group. `gaps` of the check lists all. Null where none of the readings failed. A figure that is null without a gap has another cause, which its description names. */
   readonly gap: Gap | null;
   /** Fee that the mint keeps of each transfer. Null where the mint has no transfer fee, or was not read. */
   readonly transferFee: TradeTransferFee | null;
@@ -1839,13 +1841,13 @@ export interface TradeMintMetrics {
 /** Fees of the network. */
 export interface TradeNetworkMetrics {
   readonly __typename?: 'TradeNetworkMetrics';
-  /** Rent that the new token account binds until it is closed, in lamports. It is no part of the cost. Null where the rent was not read. */
+  /** Rent that the new token account binds until it is closed, in lamports. It is no part of the cost. Null where the rent of token accounts is not known. */
   readonly accountRentLamports: Lamports | null;
-  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  /** First gap of the answer that belongs to the readings behind the group. `gaps` of the check lists all. Null where none of the readings failed. A figure that is null without a gap has another cause, which its description names. */
   readonly gap: Gap | null;
-  /** Whether the highest counted priority fee was assumed, because recent blocks could not be read. Null where the fees were not read. */
-  readonly priorityIsAssumed: boolean | null;
-  /** Priority fee that is counted, in millionths of a lamport for each compute unit. Null where the fees were not read. */
+  /** Whether the highest counted priority fee was assumed, because recent blocks could not be read. Null where the subject is no mint, or the fees were not read. */
+  readonly isPriorityAssumed: boolean | null;
+  /** Priority fee that is counted, in millionths of a lamport for each compute unit. Null where the subject is no mint, or the fees were not read. */
   readonly priorityMicroLamports: string | null;
 }
 
@@ -1860,10 +1862,12 @@ export interface TradePool {
   readonly costBps: number | null;
   /** Address that created the pool, or gets the creator's fee. Null where the venue names none, or the pool was not read. */
   readonly creator: Address | null;
+  /** Tokens in the pool, in atomic units. Null where the pool was not read. */
+  readonly depthAmount: TokenAmount | null;
   /** Depth of the pool: the balance of a constant product that pays as much until the price has fallen by a tenth, in lamports. Null where the pool has no price. */
   readonly depthLamports: Lamports | null;
-  /** Tokens in the pool, in atomic units. Null where the pool was not read. */
-  readonly depthTokens: TokenAmount | null;
+  /** Whether the cheapest route goes through the pool. */
+  readonly isUsed: boolean;
   /** Share of the liquidity that was burned or that the venue itself locks for good, in basis points. Other lockers are not read. Null where it is not known. */
   readonly lockedLiquidityBps: number | null;
   /** Moment at which trading opened (UTC). Null where the venue records none, or the pool was not read. */
@@ -1878,8 +1882,6 @@ export interface TradePool {
   readonly refusedDetail: string | null;
   /** Leg that the pool refuses. Null where the pool refuses neither leg, or cannot be quoted at all. */
   readonly refusedLeg: TradeLeg | null;
-  /** Whether the cheapest route goes through the pool. */
-  readonly used: boolean;
   /** Venue of the pool. */
   readonly venue: Venue;
 }
@@ -1887,28 +1889,30 @@ export interface TradePool {
 /** Pools of the token. */
 export interface TradePoolsMetrics {
   readonly __typename?: 'TradePoolsMetrics';
-  /** Every pool that was found, cheapest first. Null where the pools were not read. */
-  readonly all: readonly TradePool[] | null;
-  /** Number of pools that were found. Null where the pools were not read. */
-  readonly found: number | null;
-  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  /** Every pool that was found, cheapest first. Null where the subject is no mint, or the pools were not read. */
+  readonly entries: readonly TradePool[] | null;
+  /** Number of pools that were found. Null where the subject is no mint, or the pools were not read. */
+  readonly foundCount: number | null;
+  /** First gap of the answer that belongs to the readings behind the group. `gaps` of the check lists all. Null where none of the readings failed. A figure that is null without a gap has another cause, which its description names. */
   readonly gap: Gap | null;
   /** Distance of the highest price of two pools from the lowest, in basis points. Null where fewer than two pools have a price, or the pools were not read. */
   readonly priceDisagreementBps: number | null;
-  /** Number of pools that carry the size. Null where the pools were not read. */
-  readonly usable: number | null;
+  /** Number of pools that carry the size. Null where the subject is no mint, or the pools were not read. */
+  readonly usableCount: number | null;
 }
 
 /** Round trip of the size by the cheapest route. */
 export interface TradeRoundTrip {
   readonly __typename?: 'TradeRoundTrip';
-  /** Rise of the sale's proceeds over the present ones after which everything comes back, in basis points. The price in a pool has to rise by more. Null where no rise brings everything back, or the pools were not read. */
+  /** Tokens that the size buys, in atomic units. */
+  readonly boughtAmount: TokenAmount;
+  /** Rise of the sale's proceeds over the present ones after which everything comes back, in basis points. The price in a pool has to rise by more. Null where no rise brings everything back. */
   readonly breakEvenBps: number | null;
   /** Cost of the round trip by the cheapest route, both legs at the present state, as a share of the size, rounded up, in basis points. */
   readonly costBps: number;
   /** Cost of the round trip by the cheapest route, both legs at the present state, in lamports. */
   readonly costLamports: Lamports;
-  /** Cost of the round trip where the sale follows the purchase at once, in basis points. Null where it cannot be made, or the pools were not read. */
+  /** Cost of the round trip where the sale follows the purchase at once, in basis points. Null where it cannot be made. */
   readonly floorBps: number | null;
   /** Proceeds of selling the bought tokens, in lamports. */
   readonly lamportsBack: Lamports;
@@ -1916,28 +1920,26 @@ export interface TradeRoundTrip {
   readonly parts: CostParts;
   /** Parts of the cheapest route. */
   readonly route: readonly RoutePart[];
-  /** Tokens that the size buys, in atomic units. */
-  readonly tokensBought: TokenAmount;
 }
 
 /** Simulated sales through the transfer hook of the mint. */
 export interface TradeSaleMetrics {
   readonly __typename?: 'TradeSaleMetrics';
-  /** Refusal of the simulated transfers: the error number and its program. Null where they were not refused, or none could be simulated. */
-  readonly error: string | null;
-  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  /** First gap of the answer that belongs to the readings behind the group. `gaps` of the check lists all. Null where none of the readings failed. A figure that is null without a gap has another cause, which its description names. */
   readonly gap: Gap | null;
   /** Whether simulated transfers of real holders' tokens into the pool passed the hook of the mint. Null where the mint has no hook, or nothing was shown. */
   readonly isProven: boolean | null;
+  /** Refusal of the simulated transfers: the error number and its program. Null where they were not refused, or none could be simulated. */
+  readonly trialError: string | null;
 }
 
 /** Fee that the mint keeps of each transfer. */
 export interface TradeTransferFee {
   readonly __typename?: 'TradeTransferFee';
   /** Present fee of each transfer, as a share of the amount, in basis points. */
-  readonly bps: number;
+  readonly activeBps: number;
   /** Largest fee of one transfer, in atomic units. */
-  readonly maximum: TokenAmount;
+  readonly activeMaximum: TokenAmount;
 }
 
 /** Verdicts of a trade check. `prices` lists them best first. */
@@ -1961,7 +1963,7 @@ export interface UnmeasuredLiquidity {
   /** Address of the token account. */
   readonly account: Address;
   /** Tokens in the account, in atomic units. */
-  readonly tokens: TokenAmount;
+  readonly amount: TokenAmount;
   /** Venue of the authority. */
   readonly venue: Venue;
 }
@@ -1971,10 +1973,10 @@ export interface UnpricedHolder {
   readonly __typename?: 'UnpricedHolder';
   /** Address of the token account. */
   readonly account: Address;
+  /** Tokens in the account, in atomic units. */
+  readonly amount: TokenAmount;
   /** Address that can move the tokens. */
   readonly authority: Address;
-  /** Tokens in the account, in atomic units. */
-  readonly tokens: TokenAmount;
   /** Venue of the authority. */
   readonly venue: Venue;
 }
@@ -2019,125 +2021,163 @@ export type WalletBasisKind = 'BEFORE_WINDOW' | 'OTHER' | 'RECEIVED';
 /** Way in which the wallet trades, and signs of manipulation. */
 export interface WalletBehaviourMetrics {
   readonly __typename?: 'WalletBehaviourMetrics';
-  /** Share of transactions that gained SOL without holding a token, in basis points. Null where it does not apply or was not read. */
+  /** Share of transactions that gained SOL without holding a token, in basis points. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly atomicShareBps: number | null;
-  /** Share of purchases in one transaction with a purchase of another signer, in basis points. Null where it does not apply or was not read. */
+  /** Share of purchases in one transaction with a purchase of another signer, in basis points. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly bundledBuysBps: number | null;
-  /** Share of gains from round trips with a fill that the other party signed, such as one by an order engine, in basis points. Null where it does not apply or was not read. */
+  /** Share of gains from round trips with a fill that the other party signed, such as one by an order engine, in basis points. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly cosignedProfitBps: number | null;
-  /** Share of failed transactions, in basis points. Null where it does not apply or was not read. */
+  /** Share of failed transactions, in basis points. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly failedShareBps: number | null;
-  /** Share of holds under one minute, in basis points. Null where it does not apply or was not read. */
+  /** Share of holds under one minute, in basis points. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly fastHoldsBps: number | null;
-  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  /** First gap of the answer that belongs to the readings behind the group. `gaps` of the check lists all. Null where none of the readings failed. A figure that is null without a gap has another cause, which its description names. */
   readonly gap: Gap | null;
-  /** Holding times of tokens that were sold. Null where the trades were not read. */
+  /** Holding times of tokens that were sold. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly holdTimes: WalletHoldTimes | null;
-  /** Median holding time, weighted by cost, in seconds. Null where nothing was held, or the trades were not read. */
+  /** Median holding time, weighted by cost, in seconds. Null where nothing was held, or nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly medianHoldSeconds: number | null;
-  /** Number of purchases and sales of the same units in one slot. Null where it does not apply or was not read. */
-  readonly sandwichCases: number | null;
-  /** Purchases and sales of the same units in one slot, divided by round trips, in basis points. Null where it does not apply or was not read. */
-  readonly sandwichShareBps: number | null;
-  /** Share of tokens that were sold within an hour of arriving without a purchase in all proceeds, in basis points. Null where it does not apply or was not read. */
-  readonly soldUnboughtBps: number | null;
-  /** Number of tokens that were sold within an hour of arriving without a purchase. Null where it does not apply or was not read. */
-  readonly soldUnboughtMints: number | null;
-  /** Share of gains from sales that took more than a quarter of the SOL or the US dollars in their pool, in basis points. Null where it does not apply or was not read. */
+  /** Purchases and sales of the same units in one slot. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
+  readonly sandwich: WalletSandwich | null;
+  /** Tokens that were sold within an hour of arriving without a purchase. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
+  readonly soldUnbought: WalletSoldUnbought | null;
+  /** Share of gains from sales that took more than a quarter of the SOL or the US dollars in their pool, in basis points. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly thinPoolProfitBps: number | null;
-  /** Number of trades on an average day with trades, rounded up. Null where it does not apply or was not read. */
+  /** Number of trades on an average day with trades, rounded up. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly tradesPerActiveDay: number | null;
-  /** Trading of one token to and fro within ten minutes without a result. Null where there is none, or the trades were not read. */
+  /** Trading of one token to and fro within ten minutes without a result. Null where there is none, nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly wash: WalletWash | null;
 }
 
 /** Record in one currency, in its atomic units. The verdict is taken from the main book, and losses in the others count against it. */
 export interface WalletBook {
   readonly __typename?: 'WalletBook';
-  /** Number of days (UTC) with a trade. */
-  readonly activeDays: number;
-  /** Proceeds of tokens that were held before the window, in atomic units of the currency. They count as no profit. */
-  readonly beforeWindowProceeds: string;
-  /** Change over the window, all classes together, in atomic units of the currency. */
-  readonly change: string;
-  /** Number of round trips that count. */
-  readonly closed: number;
-  /** Money exchanged for another currency or another coin of the same one, in atomic units of the currency. */
-  readonly conversions: string;
-  /** Cost of the round trips that count, in atomic units of the currency. */
-  readonly cost: string;
   /** Currency of the book. */
   readonly currency: WalletCurrency;
   /** Number of decimals of the amounts: 9 for lamports, 6 for millionths. */
   readonly decimals: number;
-  /** Number of round trips of one size that would weigh as much as those that count. */
-  readonly evenTrips: number;
-  /** Lower bound of profit divided by cost with 99 percent confidence, after a sceptical prior, in basis points. Null where there are too few round trips. */
-  readonly expectancyLowerBps: number | null;
-  /** Upper bound of profit divided by cost with 99 percent confidence, without the prior, in basis points. Null where there are too few round trips. */
-  readonly expectancyUpperBps: number | null;
-  /** Realized profit of the first half of the window, in atomic units of the currency. */
-  readonly firstHalfPnl: string;
-  /** Sum of all losses, in atomic units of the currency. */
-  readonly grossLoss: string;
-  /** Sum of all gains, in atomic units of the currency. */
-  readonly grossProfit: string;
+  /** Sums in the currency that the profit leaves out, or that count against the wallet. */
+  readonly exclusions: WalletBookExclusions;
+  /** Bounds of profit divided by cost in the currency. Null where there are too few round trips. */
+  readonly expectancy: WalletBookExpectancy | null;
+  /** Changes of the money of the wallet in the currency. */
+  readonly flows: WalletBookFlows;
   /** Whether the verdict is taken from the book, because most was traded in its currency. */
-  readonly main: boolean;
-  /** Number of different tokens in the round trips that count. */
-  readonly mints: number;
+  readonly isMain: boolean;
+  /** Profit of the round trips in the currency. */
+  readonly profit: WalletBookProfit;
+  /** Number and size of the trades in the currency. */
+  readonly sample: WalletBookSample;
+  /** Round trips in the currency with a profit. Their share decides nothing. */
+  readonly wins: WalletBookWins;
+}
+
+/** Sums in the currency that the profit leaves out, or that count against the wallet. */
+export interface WalletBookExclusions {
+  readonly __typename?: 'WalletBookExclusions';
+  /** Proceeds of tokens that were held before the window, in atomic units of the currency. They count as no profit. */
+  readonly beforeWindowProceeds: SignedAmount;
   /** Cost of tokens that are still held in open positions, in atomic units of the currency. */
-  readonly openBasis: string;
+  readonly openBasis: SignedAmount;
   /** Fees and tips outside of trades, losses of conversions and within one transaction, and money that did not come back from pools, loans, NFTs and orders, in atomic units of the currency. */
-  readonly overhead: string;
-  /** Realized profit less losses that do not count, the cost of tokens that were transferred out, and overhead, in atomic units of the currency. */
-  readonly pessimisticPnl: string;
-  /** Realized profit without the best round trips, in atomic units of the currency. */
-  readonly pnlWithoutBest: string;
-  /** Gains divided by losses, in percent. Null where there is no loss. */
-  readonly profitFactorPercent: number | null;
-  /** Realized profit, first in first out, in atomic units of the currency. */
-  readonly realizedPnl: string;
+  readonly overhead: SignedAmount;
   /** Proceeds of tokens that came without a purchase, in atomic units of the currency. They count as no profit. */
-  readonly receivedProceeds: string;
-  /** Realized profit divided by cost, in basis points. Null where nothing was spent. */
-  readonly roiBps: number | null;
-  /** Realized profit of the second half of the window, in atomic units of the currency. */
-  readonly secondHalfPnl: string;
-  /** Share of the best round trip in all gains, in basis points. Null where there is no gain. */
-  readonly top1ShareBps: number | null;
-  /** Number of purchases and sales. */
-  readonly trades: number;
+  readonly receivedProceeds: SignedAmount;
   /** Cost of tokens that left without a sale, in atomic units of the currency. */
-  readonly transferredOut: string;
-  /** Money that others sent, in atomic units of the currency. */
-  readonly transfersIn: string;
-  /** Money sent to others, below zero, in atomic units of the currency. */
-  readonly transfersOut: string;
-  /** Purchases and sales together, in atomic units of the currency. */
-  readonly turnover: string;
+  readonly transferredOut: SignedAmount;
   /** Losses of positions that do not count, in atomic units of the currency. Their gains are not set off. */
-  readonly uncountedLosses: string;
+  readonly uncountedLosses: SignedAmount;
   /** Share of tokens without a known purchase in all proceeds, in basis points. */
   readonly unmatchedBps: number;
   /** Money that trades without a rate paid or brought, in atomic units of the currency. */
-  readonly unpriced: string;
-  /** Share of round trips with a profit, in basis points. Null where there is no round trip. */
-  readonly winRateBps: number | null;
+  readonly unpriced: SignedAmount;
+}
+
+/** Bounds of profit divided by cost in the currency. */
+export interface WalletBookExpectancy {
+  readonly __typename?: 'WalletBookExpectancy';
+  /** Lower bound of profit divided by cost with 99 percent confidence, after a sceptical prior, in basis points. */
+  readonly lowerBps: number;
+  /** Upper bound of profit divided by cost with 99 percent confidence, without the prior, in basis points. */
+  readonly upperBps: number;
+}
+
+/** Changes of the money of the wallet in the currency. */
+export interface WalletBookFlows {
+  readonly __typename?: 'WalletBookFlows';
+  /** Change over the window, all classes together, in atomic units of the currency. */
+  readonly change: SignedAmount;
+  /** Money exchanged for another currency or another coin of the same one, in atomic units of the currency. */
+  readonly conversions: SignedAmount;
+  /** Money that others sent, in atomic units of the currency. */
+  readonly transfersIn: SignedAmount;
+  /** Money sent to others, below zero, in atomic units of the currency. */
+  readonly transfersOut: SignedAmount;
+}
+
+/** Profit of the round trips in the currency. */
+export interface WalletBookProfit {
+  readonly __typename?: 'WalletBookProfit';
+  /** Realized profit of the first half of the window, in atomic units of the currency. */
+  readonly firstHalfPnl: SignedAmount;
+  /** Sum of all losses, in atomic units of the currency. */
+  readonly grossLoss: SignedAmount;
+  /** Sum of all gains, in atomic units of the currency. */
+  readonly grossProfit: SignedAmount;
+  /** Realized profit less losses that do not count, the cost of tokens that were transferred out, and overhead, in atomic units of the currency. */
+  readonly pessimisticPnl: SignedAmount;
+  /** Realized profit without the best round trips, in atomic units of the currency. */
+  readonly pnlWithoutBest: SignedAmount;
+  /** Gains divided by losses, in percent. Null where there is no loss. */
+  readonly profitFactorPercent: number | null;
+  /** Realized profit, first in first out, in atomic units of the currency. */
+  readonly realizedPnl: SignedAmount;
+  /** Realized profit divided by cost, in basis points. Null where nothing was spent. */
+  readonly roiBps: number | null;
+  /** Realized profit of the second half of the window, in atomic units of the currency. */
+  readonly secondHalfPnl: SignedAmount;
+  /** Share of the best round trip in all gains, in basis points. Null where there is no gain. */
+  readonly top1ShareBps: number | null;
+}
+
+/** Number and size of the trades in the currency. */
+export interface WalletBookSample {
+  readonly __typename?: 'WalletBookSample';
+  /** Number of days (UTC) with a trade. */
+  readonly activeDayCount: number;
+  /** Number of round trips that count. */
+  readonly closedCount: number;
+  /** Cost of the round trips that count, in atomic units of the currency. */
+  readonly cost: SignedAmount;
+  /** Number of round trips of one size that would weigh as much as those that count. */
+  readonly evenTripCount: number;
+  /** Number of different tokens in the round trips that count. */
+  readonly mintCount: number;
+  /** Number of purchases and sales. */
+  readonly tradeCount: number;
+  /** Purchases and sales together, in atomic units of the currency. */
+  readonly turnover: SignedAmount;
+}
+
+/** Round trips in the currency with a profit. Their share decides nothing. */
+export interface WalletBookWins {
+  readonly __typename?: 'WalletBookWins';
   /** Number of round trips with a profit. */
-  readonly wins: number;
+  readonly count: number;
+  /** Share of round trips with a profit, in basis points. Null where there is no round trip. */
+  readonly rateBps: number | null;
 }
 
 /** Records by currency. */
 export interface WalletBooksMetrics {
   readonly __typename?: 'WalletBooksMetrics';
-  /** Record in each currency that was traded: SOL, US dollars, euros. Null where the trades were not read. */
-  readonly all: readonly WalletBook[] | null;
-  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  /** Record in each currency that was traded: SOL, US dollars, euros. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
+  readonly entries: readonly WalletBook[] | null;
+  /** First gap of the answer that belongs to the readings behind the group. `gaps` of the check lists all. Null where none of the readings failed. A figure that is null without a gap has another cause, which its description names. */
   readonly gap: Gap | null;
-  /** Prices of stable coins that were used for conversions, newest first, at most 20. Null where the trades were not read. */
+  /** Prices of stable coins that were used for conversions, newest first, at most 20. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly rates: readonly StableRate[] | null;
-  /** Sales of tokens without a known purchase, newest first, at most 20. `books` has the sums. Null where the trades were not read. */
+  /** Sales of tokens without a known purchase, newest first, at most 20. The records by currency have the sums. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly salesWithoutBasis: readonly WalletSaleWithoutBasis[] | null;
 }
 
@@ -2165,7 +2205,7 @@ export interface WalletEquityPoint {
   /** Profit of all round trips that had ended by the moment, in lamports. */
   readonly lamports: SignedLamports;
   /** Moment of the point (UTC). */
-  readonly time: DateTime;
+  readonly reachedAt: DateTime;
 }
 
 /** Sums in SOL that the results leave out, or count against the wallet. */
@@ -2200,18 +2240,18 @@ export interface WalletExcluded {
   /** SOL that trades without a rate paid or brought, in lamports. */
   readonly unpricedLamports: Lamports;
   /** Number of trades in another currency than their tokens were bought in, without a rate between the two. */
-  readonly unpricedTrades: number;
+  readonly unpricedTradeCount: number;
 }
 
 /** Money that the results leave out, or count against the wallet. */
 export interface WalletExclusionsMetrics {
   readonly __typename?: 'WalletExclusionsMetrics';
-  /** Sums in SOL that the results leave out, or count against the wallet. Null where the trades were not read. */
-  readonly counted: WalletExcluded | null;
-  /** Changes of the wallet's SOL by class. Null where the trades were not read. */
+  /** Changes of the wallet's SOL by class. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly flows: WalletFlows | null;
-  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  /** First gap of the answer that belongs to the readings behind the group. `gaps` of the check lists all. Null where none of the readings failed. A figure that is null without a gap has another cause, which its description names. */
   readonly gap: Gap | null;
+  /** Sums in SOL that the results leave out, or count against the wallet. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
+  readonly sums: WalletExcluded | null;
 }
 
 /** Bounds of profit divided by cost. */
@@ -2242,41 +2282,41 @@ export interface WalletFailedTest {
 export interface WalletFlows {
   readonly __typename?: 'WalletFlows';
   /** Gains and losses of trading programs within one transaction that moved no token, in lamports. */
-  readonly atomic: SignedLamports;
+  readonly atomicLamports: SignedLamports;
   /** Purchases of tokens with all costs, in lamports. */
-  readonly buys: SignedLamports;
+  readonly buysLamports: SignedLamports;
   /** Sum of all classes: the change over the window, in lamports. */
-  readonly change: SignedLamports;
+  readonly changeLamports: SignedLamports;
   /** SOL exchanged for stable coins and back, in lamports. */
-  readonly conversions: SignedLamports;
+  readonly conversionsLamports: SignedLamports;
   /** Fees of failed transactions, in lamports. */
-  readonly failedFees: SignedLamports;
+  readonly failedFeesLamports: SignedLamports;
   /** SOL in lending and leveraged positions, in lamports. */
-  readonly lending: SignedLamports;
+  readonly lendingLamports: SignedLamports;
   /** SOL put into pools and taken out, in lamports. */
-  readonly liquidity: SignedLamports;
+  readonly liquidityLamports: SignedLamports;
   /** SOL paid for NFTs and received for them, in lamports. */
-  readonly nfts: SignedLamports;
+  readonly nftsLamports: SignedLamports;
   /** SOL put into orders and returned unfilled, in lamports. */
-  readonly orders: SignedLamports;
+  readonly ordersLamports: SignedLamports;
   /** Fees of transactions that are no trades, in lamports. */
-  readonly otherFees: SignedLamports;
+  readonly otherFeesLamports: SignedLamports;
   /** Rent paid for accounts of others, in lamports. */
-  readonly rentForOthers: SignedLamports;
+  readonly rentForOthersLamports: SignedLamports;
   /** Rent of the wallet's token accounts that others paid, in lamports. */
-  readonly rentFromOthers: SignedLamports;
+  readonly rentFromOthersLamports: SignedLamports;
   /** Sales of tokens after all costs, in lamports. */
-  readonly sells: SignedLamports;
+  readonly sellsLamports: SignedLamports;
   /** SOL staked and returned, in lamports. */
-  readonly staking: SignedLamports;
+  readonly stakingLamports: SignedLamports;
   /** Tips in transactions that are no trades, in lamports. */
-  readonly tips: SignedLamports;
+  readonly tipsLamports: SignedLamports;
   /** SOL that others sent, in lamports. */
-  readonly transfersIn: SignedLamports;
+  readonly transfersInLamports: SignedLamports;
   /** SOL sent to others, in lamports. */
-  readonly transfersOut: SignedLamports;
+  readonly transfersOutLamports: SignedLamports;
   /** SOL of transactions that fit no other class, in lamports. */
-  readonly unclear: SignedLamports;
+  readonly unclearLamports: SignedLamports;
 }
 
 /** Wallets that had nothing before this wallet sent them SOL inside the window. They decide nothing. */
@@ -2287,7 +2327,7 @@ export interface WalletFunded {
   /** Funded wallets that got most, at most 10. */
   readonly largest: readonly WalletFundedWallet[];
   /** Number of funded wallets. */
-  readonly wallets: number;
+  readonly walletCount: number;
 }
 
 /** Wallet that got its first lamports from this wallet. */
@@ -2305,69 +2345,69 @@ export interface WalletFundedWallet {
 export interface WalletHeldSum {
   readonly __typename?: 'WalletHeldSum';
   /** Cost of tokens that have a value, in atomic units of the currency. */
-  readonly cost: string;
+  readonly cost: SignedAmount;
   /** Currency of the sum. */
   readonly currency: WalletCurrency;
   /** Cost of tokens without a value, in atomic units of the currency. */
-  readonly unquotedCost: string;
+  readonly unquotedCost: SignedAmount;
   /** Profit that selling the tokens now would realize, in atomic units of the currency. */
-  readonly unrealizedPnl: string;
+  readonly unrealizedPnl: SignedAmount;
   /** Sum of all values, in atomic units of the currency. */
-  readonly value: string;
+  readonly value: SignedAmount;
 }
 
 /** Token that the wallet holds. */
 export interface WalletHeldToken {
   readonly __typename?: 'WalletHeldToken';
+  /** Amount that the wallet holds, in atomic units. */
+  readonly amount: TokenAmount;
   /** Amount that was bought at a known cost and is not sold yet, in atomic units. */
-  readonly bought: TokenAmount;
+  readonly boughtAmount: TokenAmount;
   /** Cost of the bought amount, a whole number as text in the smallest unit of the currency. Null where the cost is not known. */
-  readonly cost: string | null;
+  readonly cost: SignedAmount | null;
   /** Currency that the token was bought in. For a stable coin it is the currency that the coin stands for. */
   readonly currency: WalletCurrency;
   /** Mint of the token. */
   readonly mint: Address;
   /** Pool that pays most. Null where no pool takes the whole amount, or the token is a stable coin. */
   readonly pool: Address | null;
-  /** Amount that the wallet holds, in atomic units. */
-  readonly units: TokenAmount;
   /** Reason for which the token has no value. Null where the token has a value. */
-  readonly unquoted: UnquotedCause | null;
+  readonly unquotedCause: UnquotedCause | null;
   /** Share of the bought amount in the value, less its cost, a whole number as text in the smallest unit of the currency. Null where the value or the cost is not known. */
-  readonly unrealizedPnl: string | null;
+  readonly unrealizedPnl: SignedAmount | null;
   /** Proceeds of selling the whole amount at once in one pool, before network fees, a whole number as text in the smallest unit of the currency. For a stable coin it is the face value. Null where no pool takes the whole amount. */
-  readonly value: string | null;
+  readonly value: SignedAmount | null;
 }
 
 /** Completeness of the history inside the window. */
 export interface WalletHistoryRead {
   readonly __typename?: 'WalletHistoryRead';
-  /** Whether the wallet's first transaction lies inside the window, from a balance of 0. */
-  readonly bornInside: boolean;
   /** Number of times that a balance did not follow from the one before, after everything was asked again. */
-  readonly breaks: number;
+  readonly breakCount: number;
   /** Number of transactions in the wallet's own list that others sent with less than 0.001 SOL. They are read, and do not shorten the window. */
-  readonly dustTransactions: number;
+  readonly dustTransactionCount: number;
+  /** Whether the wallet's first transaction lies inside the window, from a balance of 0. */
+  readonly isBornInside: boolean;
   /** Number of present balances that do not follow from the last transactions. */
-  readonly mismatches: number;
+  readonly mismatchCount: number;
   /** Number of times that the SOL after a transaction was the SOL before the next one. */
-  readonly nativeLinks: number;
-  /** Number of pages of the lists. */
-  readonly pages: number;
-  /** Number of transactions that only the lists of token accounts show. They were searched for where a balance did not follow. */
-  readonly repaired: number;
+  readonly nativeLinkCount: number;
   /** Number of transactions in the wallet's own list. */
-  readonly signatures: number;
-  /** Number of times that the tokens after a transaction were the tokens before the next one. */
-  readonly tokenLinks: number;
-  /** Number of transactions in the lists of the wallet's token accounts, as far as read. */
-  readonly tokenSignatures: number;
+  readonly ownTransactionCount: number;
+  /** Number of pages of the lists. */
+  readonly pageCount: number;
   /** Number of transactions that were read and understood. */
-  readonly transactions: number;
+  readonly readTransactionCount: number;
+  /** Number of transactions that only the lists of token accounts show. They were searched for where a balance did not follow. */
+  readonly repairedTransactionCount: number;
+  /** Number of transactions in the lists of the wallet's token accounts, as far as read. */
+  readonly tokenAccountTransactionCount: number;
+  /** Number of times that the tokens after a transaction were the tokens before the next one. */
+  readonly tokenLinkCount: number;
   /** Number of token accounts whose lists were not read because there are too many. */
-  readonly unprovenAccounts: number;
+  readonly unprovenAccountCount: number;
   /** Number of transactions that no endpoint gave in full. */
-  readonly unusableTransactions: number;
+  readonly unusableTransactionCount: number;
 }
 
 /** Holds of about one length. */
@@ -2376,7 +2416,7 @@ export interface WalletHoldBand {
   /** Length of the holds. */
   readonly band: HoldBand;
   /** Number of holds. A hold is a part of a purchase until its sale. */
-  readonly holds: number;
+  readonly holdCount: number;
   /** Share of the band in the number of all holds, rounded down, in basis points. */
   readonly holdsBps: number;
   /** Share of the band in the cost of all holds, rounded down, in basis points. */
@@ -2399,34 +2439,34 @@ export interface WalletHoldTimes {
 /** Tokens that the wallet holds now without SOL, at the proceeds that pools pay now. They decide nothing. */
 export interface WalletHoldings {
   readonly __typename?: 'WalletHoldings';
-  /** Number of different tokens. */
-  readonly held: number;
   /** Sums over all held tokens, one for each currency. */
   readonly sums: readonly WalletHeldSum[];
+  /** Number of different tokens. */
+  readonly tokenCount: number;
   /** Held tokens with the largest cost first, at most 20. */
   readonly tokens: readonly WalletHeldToken[];
   /** Number of tokens without a value. */
-  readonly unquoted: number;
+  readonly unquotedCount: number;
 }
 
 /** Present holdings, and wallets that this wallet funded. They decide nothing. */
 export interface WalletHoldingsMetrics {
   readonly __typename?: 'WalletHoldingsMetrics';
-  /** Wallets that got their first SOL from this wallet. Null where the history was not read. */
-  readonly funded: WalletFunded | null;
-  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  /** Wallets that got their first SOL from this wallet. Null where the address is no ordinary wallet, or its history was not read. */
+  readonly fundedWallets: WalletFunded | null;
+  /** First gap of the answer that belongs to the readings behind the group. `gaps` of the check lists all. Null where none of the readings failed. A figure that is null without a gap has another cause, which its description names. */
   readonly gap: Gap | null;
-  /** Tokens that the wallet holds now, with the proceeds of selling them. Null where the history was not read. */
-  readonly held: WalletHoldings | null;
+  /** Tokens that the wallet holds now, with the proceeds of selling them. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
+  readonly present: WalletHoldings | null;
 }
 
 /** Makers of the tokens that carry the profit. */
 export interface WalletMakersMetrics {
   readonly __typename?: 'WalletMakersMetrics';
-  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  /** Makers of the tokens that carry the profit, at most 30. Makers that could not be found are left out. Null where there is no book to take the tokens from, or the makers were not read. */
+  readonly entries: readonly MintMaker[] | null;
+  /** First gap of the answer that belongs to the readings behind the group. `gaps` of the check lists all. Null where none of the readings failed. A figure that is null without a gap has another cause, which its description names. */
   readonly gap: Gap | null;
-  /** Makers of the tokens that carry the profit, at most 30. Makers that could not be found are left out. Null where the makers were not read or not needed. */
-  readonly tokens: readonly MintMaker[] | null;
 }
 
 /** Figures behind a wallet verdict, in groups of one subject. Sums in lamports are those of the book in SOL. Figures of a history that cannot be verified are what was seen. */
@@ -2458,28 +2498,28 @@ export interface WalletPayers {
   /** Currency of the round trips. */
   readonly currency: WalletCurrency;
   /** Gain of the round trips, a whole number as text in the smallest unit of the currency. */
-  readonly gain: string;
+  readonly gain: SignedAmount;
   /** Share of the gain that the wallet itself or wallets with the same first money paid, in basis points. */
   readonly linkedBps: number;
   /** Largest share of the gain of one payer, or of payers with the same first money, in basis points. */
   readonly oneOwnerBps: number;
+  /** Number of payers that were examined: those that paid most, and some of the others. */
+  readonly payerCount: number;
   /** Number of round trips whose payers were searched for. */
-  readonly positions: number;
+  readonly positionCount: number;
   /** Share of the gain that proven strangers paid, as far as their irrecoverable costs prove it, in basis points. */
   readonly provenStrangersBps: number;
   /** Share of the gain whose payers were not found, in basis points. */
   readonly unreadBps: number;
-  /** Number of payers that were examined: those that paid most, and some of the others. */
-  readonly wallets: number;
 }
 
 /** Wallets that paid for the gains. */
 export interface WalletPayersMetrics {
   readonly __typename?: 'WalletPayersMetrics';
-  /** Wallets that paid for the gains, summed up. Null where the record is too small to ask, or the payers were not read. */
-  readonly gains: WalletPayers | null;
-  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  /** First gap of the answer that belongs to the readings behind the group. `gaps` of the check lists all. Null where none of the readings failed. A figure that is null without a gap has another cause, which its description names. */
   readonly gap: Gap | null;
+  /** Wallets that paid for the gains, summed up. Null where there is no record, the record is too small for the best verdict, or the payers were not read. */
+  readonly summary: WalletPayers | null;
 }
 
 /** Profit of the round trips in SOL. */
@@ -2488,51 +2528,51 @@ export interface WalletProfit {
   /** Realized profit of the round trips that count by average cost, for comparison, in lamports. */
   readonly averageCostPnlLamports: SignedLamports;
   /** Number of the best round trips with a profit that `pnlWithoutBestLamports` (in REST `pnl_without_best_lamports`) leaves out. */
-  readonly bestLeftOut: number;
+  readonly bestLeftOutCount: number;
   /** Realized profit of the first half of the window, in lamports. */
   readonly firstHalfPnlLamports: SignedLamports;
   /** Sum of all losses, in lamports. */
   readonly grossLossLamports: Lamports;
   /** Sum of all gains, in lamports. */
   readonly grossProfitLamports: Lamports;
-  /** Largest fall of the realized profit, divided by the largest cost that was at work at one time, in basis points. Null where nothing was ever at work, or the trades were not read. */
+  /** Largest fall of the realized profit, divided by the largest cost that was at work at one time, in basis points. Null where nothing was ever at work. */
   readonly maxDrawdownBps: number | null;
   /** Realized profit less losses that do not count, the cost of tokens that were transferred out, and overhead, in lamports. */
   readonly pessimisticPnlLamports: SignedLamports;
   /** Realized profit without the best round trips, in lamports. */
   readonly pnlWithoutBestLamports: SignedLamports;
-  /** Gains divided by losses, in percent. Null where there is no loss, or the trades were not read. */
+  /** Gains divided by losses, in percent. Null where there is no loss. */
   readonly profitFactorPercent: number | null;
   /** Realized profit of the round trips that count, first in first out, in lamports. */
   readonly realizedPnlLamports: SignedLamports;
-  /** Realized profit divided by cost, in basis points. Null where nothing was spent, or the trades were not read. */
+  /** Realized profit divided by cost, in basis points. Null where nothing was spent. */
   readonly roiBps: number | null;
   /** Realized profit of the second half of the window, in lamports. */
   readonly secondHalfPnlLamports: SignedLamports;
-  /** Share of the best round trip in all gains, in basis points. Null where there is no gain, or the trades were not read. */
+  /** Share of the best round trip in all gains, in basis points. Null where there is no gain. */
   readonly top1ShareBps: number | null;
-  /** Share of the best three round trips in all gains, in basis points. Null where there is no gain, or the trades were not read. */
+  /** Share of the best three round trips in all gains, in basis points. Null where there is no gain. */
   readonly top3ShareBps: number | null;
 }
 
 /** Results of the round trips in SOL. */
 export interface WalletResultsMetrics {
   readonly __typename?: 'WalletResultsMetrics';
-  /** Realized profit over time, at most 100 points. Null where the trades were not read. */
+  /** Realized profit over time, at most 100 points. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly equity: readonly WalletEquityPoint[] | null;
-  /** Bounds of profit divided by cost. Null where there are too few round trips, or the trades were not read. */
+  /** Bounds of profit divided by cost. Null where there are too few round trips, nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly expectancy: WalletExpectancy | null;
-  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  /** First gap of the answer that belongs to the readings behind the group. `gaps` of the check lists all. Null where none of the readings failed. A figure that is null without a gap has another cause, which its description names. */
   readonly gap: Gap | null;
-  /** Profit of the round trips in SOL. Null where the trades were not read. */
+  /** Profit of the round trips in SOL. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly profit: WalletProfit | null;
-  /** Number and size of the trades in SOL. Null where the trades were not read. */
+  /** Number and size of the trades in SOL. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly sample: WalletSample | null;
-  /** Round trips with the largest profit, best first, at most 10. Null where the trades were not read. */
+  /** Round trips with the largest profit, best first, at most 10. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly topTrades: readonly WalletTopTrade[] | null;
-  /** Round trips with a profit. Their share decides nothing. Null where the trades were not read. */
+  /** Round trips with a profit. Their share decides nothing. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly wins: WalletWins | null;
-  /** Round trips with the largest loss, worst first, at most 10. Null where the trades were not read. */
+  /** Round trips with the largest loss, worst first, at most 10. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly worstTrades: readonly WalletTopTrade[] | null;
 }
 
@@ -2540,7 +2580,7 @@ export interface WalletResultsMetrics {
 export interface WalletSaleWithoutBasis {
   readonly __typename?: 'WalletSaleWithoutBasis';
   /** Proceeds, in atomic units of the currency. */
-  readonly amount: string;
+  readonly amount: SignedAmount;
   /** Currency of the proceeds. */
   readonly currency: WalletCurrency;
   /** Origin of the tokens. */
@@ -2557,23 +2597,41 @@ export interface WalletSaleWithoutBasis {
 export interface WalletSample {
   readonly __typename?: 'WalletSample';
   /** Number of days (UTC) with a trade. */
-  readonly activeDays: number;
+  readonly activeDayCount: number;
   /** Number of round trips that count: closed ones, and those without a trade for seven days, whose rest counts as lost. */
-  readonly closed: number;
+  readonly closedCount: number;
   /** Cost of the round trips that count, with all fees, in lamports. */
   readonly costLamports: Lamports;
   /** Number of round trips of one size that would weigh as much as those that count. */
-  readonly evenTrips: number;
-  /** Time of the first trade in the window (UTC). Null where there is no trade, or the trades were not read. */
+  readonly evenTripCount: number;
+  /** Time of the first trade in the window (UTC). Null where there is no trade. */
   readonly firstTradeAt: DateTime | null;
-  /** Time of the last trade in the window (UTC). Null where there is no trade, or the trades were not read. */
+  /** Time of the last trade in the window (UTC). Null where there is no trade. */
   readonly lastTradeAt: DateTime | null;
   /** Number of different tokens in the round trips that count. */
-  readonly mints: number;
+  readonly mintCount: number;
   /** Number of purchases and sales. */
-  readonly trades: number;
+  readonly tradeCount: number;
   /** Purchases and sales together, in lamports. */
   readonly turnoverLamports: Lamports;
+}
+
+/** Purchases and sales of the same units in one slot. */
+export interface WalletSandwich {
+  readonly __typename?: 'WalletSandwich';
+  /** Number of purchases and sales of the same units in one slot. */
+  readonly caseCount: number;
+  /** Purchases and sales of the same units in one slot, divided by round trips, in basis points. */
+  readonly shareBps: number;
+}
+
+/** Tokens that were sold within an hour of arriving without a purchase. */
+export interface WalletSoldUnbought {
+  readonly __typename?: 'WalletSoldUnbought';
+  /** Number of tokens that were sold within an hour of arriving without a purchase. */
+  readonly mintCount: number;
+  /** Share of tokens that were sold within an hour of arriving without a purchase in all proceeds, in basis points. */
+  readonly shareBps: number;
 }
 
 /** Side of a bound on which a figure has to be. */
@@ -2619,15 +2677,15 @@ export type WalletWindowLimit = 'CALLS' | 'OTHER' | 'TIME' | 'TRANSACTIONS';
 /** Part of the past that was read, and its completeness. */
 export interface WalletWindowMetrics {
   readonly __typename?: 'WalletWindowMetrics';
-  /** Period that a check judges where nothing shortens it. Null where the history was not read. */
+  /** Period that a check judges where nothing shortens it. Null where the address is no ordinary wallet, or its history was not read. */
   readonly asked: WalletWindowSpan | null;
-  /** First gap of the answer that belongs to these figures. Null where everything in the group was read. */
+  /** First gap of the answer that belongs to the readings behind the group. `gaps` of the check lists all. Null where none of the readings failed. A figure that is null without a gap has another cause, which its description names. */
   readonly gap: Gap | null;
-  /** Period that was judged: the part of the asked period that ends now and was read whole. Null where the history was not read. */
+  /** Period that was judged: the part of the asked period that ends now and was read whole. Null where the address is no ordinary wallet, or its history was not read. */
   readonly judged: WalletWindowSpan | null;
-  /** Completeness of the history inside the window. Null where the history was not read. */
+  /** Completeness of the history inside the window. Null where the address is no ordinary wallet, or its history was not read. */
   readonly read: WalletHistoryRead | null;
-  /** Cause that shortened the judged period. Null where nothing shortened it, or the history was not read. */
+  /** Cause that shortened the judged period. Null where nothing shortened it, or the address is no ordinary wallet, or its history was not read. */
   readonly shortenedBy: WalletWindowLimit | null;
 }
 
@@ -2635,11 +2693,11 @@ export interface WalletWindowMetrics {
 export interface WalletWindowSpan {
   readonly __typename?: 'WalletWindowSpan';
   /** Number of whole days in the period. */
-  readonly days: number;
-  /** Begin of the period (UTC). */
-  readonly from: DateTime;
+  readonly dayCount: number;
   /** End of the period (UTC). */
-  readonly to: DateTime;
+  readonly endsAt: DateTime;
+  /** Begin of the period (UTC). */
+  readonly startsAt: DateTime;
 }
 
 /** Round trips with a profit. Their share decides nothing. */
@@ -2647,11 +2705,11 @@ export interface WalletWins {
   readonly __typename?: 'WalletWins';
   /** Number of round trips with a profit. */
   readonly count: number;
-  /** Share of round trips with a profit, in basis points. The share decides nothing, because few large gains can outweigh many losses. Null where there is no round trip, or the trades were not read. */
+  /** Share of round trips with a profit, in basis points. The share decides nothing, because few large gains can outweigh many losses. Null where there is no round trip. */
   readonly rateBps: number | null;
-  /** Upper end of the interval that holds the share of profitable round trips with 95 percent confidence, in basis points. Null where there is no round trip, or the trades were not read. */
+  /** Upper end of the interval that holds the share of profitable round trips with 95 percent confidence, in basis points. Null where there is no round trip. */
   readonly rateHighBps: number | null;
-  /** Lower end of the interval that holds the share of profitable round trips with 95 percent confidence, in basis points. Null where there is no round trip, or the trades were not read. */
+  /** Lower end of the interval that holds the share of profitable round trips with 95 percent confidence, in basis points. Null where there is no round trip. */
   readonly rateLowBps: number | null;
 }
 

@@ -2,149 +2,149 @@
 
 /** Figures behind a wallet verdict, in groups of one subject. Sums in lamports are those of the book in SOL. Figures of a history that cannot be verified are what was seen. */
 export interface WalletMetrics {
-  /** Part of the past that was read. Null where the history was not read. */
+  /** Part of the past that was read. Null where the address is no ordinary wallet, or its history was not read. */
   readonly window: WalletWindow | null;
   /** Tests that the best verdict needs and that failed, with the measured figures. */
   readonly failed_tests: readonly WalletFailedTest[];
-  /** Changes of the wallet's SOL by class. Null where the history is empty, or the trades were not read. */
+  /** Changes of the wallet's SOL by class. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly flows: WalletFlows | null;
-  /** Round trips with the largest profit, best first, at most 10. Null where the history is empty, or the trades were not read. */
+  /** Round trips with the largest profit, best first, at most 10. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly top_trades: readonly WalletTopTrade[] | null;
-  /** Round trips with the largest loss, worst first, at most 10. Null where the history is empty, or the trades were not read. */
+  /** Round trips with the largest loss, worst first, at most 10. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly worst_trades: readonly WalletTopTrade[] | null;
-  /** Holding times of tokens that were sold. Null where the history is empty, or the trades were not read. */
+  /** Holding times of tokens that were sold. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly hold_times: WalletHoldTimes | null;
-  /** Realized profit over time, at most 100 points. Null where the history is empty, or the trades were not read. */
+  /** Realized profit over time, at most 100 points. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly equity: readonly WalletEquityPoint[] | null;
-  /** Prices of stable coins that were used for conversions, newest first, at most 20. Null where the history is empty, or the trades were not read. */
+  /** Prices of stable coins that were used for conversions, newest first, at most 20. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly rates: readonly StableRate[] | null;
-  /** Record in each currency that was traded: SOL, US dollars, euros. Null where the history is empty, or the trades were not read. */
+  /** Record in each currency that was traded: SOL, US dollars, euros. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly books: readonly WalletBook[] | null;
-  /** Sales of tokens without a known purchase, newest first, at most 20. The records by currency have the sums. Null where the history is empty, or the trades were not read. */
+  /** Sales of tokens without a known purchase, newest first, at most 20. The records by currency have the sums. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly sales_without_basis: readonly WalletSaleWithoutBasis[] | null;
-  /** Makers of the tokens that carry the profit, at most 30. Makers that could not be found are left out. Null where the makers were not read or not needed. */
+  /** Makers of the tokens that carry the profit, at most 30. Makers that could not be found are left out. Null where there is no book to take the tokens from, or the makers were not read. */
   readonly makers: readonly MintMaker[] | null;
-  /** Tokens that the wallet holds now, with the proceeds of selling them. Null where the history was not read. */
+  /** Tokens that the wallet holds now, with the proceeds of selling them. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly holdings: WalletHoldings | null;
-  /** Wallets that got their first SOL from this wallet. Null where the history was not read. */
+  /** Wallets that got their first SOL from this wallet. Null where the address is no ordinary wallet, or its history was not read. */
   readonly funded_wallets: WalletFunded | null;
-  /** Wallets that paid for the gains, summed up. Null where the record is too small to ask, or the payers were not read. */
+  /** Wallets that paid for the gains, summed up. Null where there is no record, the record is too small for the best verdict, or the payers were not read. */
   readonly payers: WalletPayers | null;
-  /** Number of round trips that count: closed ones, and those without a trade for seven days, whose rest counts as lost. Null where the history is empty, or the trades were not read. */
+  /** Number of round trips that count: closed ones, and those without a trade for seven days, whose rest counts as lost. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly closed: number | null;
-  /** Number of round trips of one size that would weigh as much as those that count. Null where the history is empty, or the trades were not read. */
+  /** Number of round trips of one size that would weigh as much as those that count. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly even_trips: number | null;
-  /** Number of different tokens in the round trips that count. Null where the history is empty, or the trades were not read. */
+  /** Number of different tokens in the round trips that count. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly mints: number | null;
-  /** Number of days (UTC) with a trade. Null where the history is empty, or the trades were not read. */
+  /** Number of days (UTC) with a trade. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly active_days: number | null;
-  /** Number of purchases and sales. Null where the history is empty, or the trades were not read. */
+  /** Number of purchases and sales. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly trades: number | null;
-  /** Time of the first trade in the window (UTC). Null where there is no trade, or the trades were not read. */
+  /** Time of the first trade in the window (UTC). Null where there is no trade, or nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly first_trade_time_unix: UnixTime | null;
-  /** Time of the last trade in the window (UTC). Null where there is no trade, or the trades were not read. */
+  /** Time of the last trade in the window (UTC). Null where there is no trade, or nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly last_trade_time_unix: UnixTime | null;
-  /** Purchases and sales together, in lamports. Null where the history is empty, or the trades were not read. */
+  /** Purchases and sales together, in lamports. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly turnover_lamports: Lamports | null;
-  /** Cost of the round trips that count, with all fees, in lamports. Null where the history is empty, or the trades were not read. */
+  /** Cost of the round trips that count, with all fees, in lamports. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly cost_lamports: Lamports | null;
-  /** Realized profit of the round trips that count, first in first out, in lamports. Null where the history is empty, or the trades were not read. */
+  /** Realized profit of the round trips that count, first in first out, in lamports. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly realized_pnl_lamports: SignedLamports | null;
-  /** Realized profit less losses that do not count, the cost of tokens that were transferred out, and overhead, in lamports. Null where the history is empty, or the trades were not read. */
+  /** Realized profit less losses that do not count, the cost of tokens that were transferred out, and overhead, in lamports. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly pessimistic_pnl_lamports: SignedLamports | null;
-  /** Realized profit of the round trips that count by average cost, for comparison, in lamports. Null where the history is empty, or the trades were not read. */
+  /** Realized profit of the round trips that count by average cost, for comparison, in lamports. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly average_cost_pnl_lamports: SignedLamports | null;
-  /** Realized profit divided by cost, in basis points. Null where nothing was spent, or the trades were not read. */
+  /** Realized profit divided by cost, in basis points. Null where nothing was spent, or nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly roi_bps: number | null;
-  /** Lower bound of profit divided by cost with 99 percent confidence, after a sceptical prior, in basis points. Null where there are too few round trips, or the trades were not read. */
+  /** Lower bound of profit divided by cost with 99 percent confidence, after a sceptical prior, in basis points. Null where there are too few round trips, or nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly expectancy_lower_bps: number | null;
-  /** Upper bound of profit divided by cost with 99 percent confidence, without the prior, in basis points. Null where there are too few round trips, or the trades were not read. */
+  /** Upper bound of profit divided by cost with 99 percent confidence, without the prior, in basis points. Null where there are too few round trips, or nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly expectancy_upper_bps: number | null;
-  /** Number of round trips with a profit. Null where the history is empty, or the trades were not read. */
+  /** Number of round trips with a profit. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly wins: number | null;
-  /** Share of round trips with a profit, in basis points. The share decides nothing, because few large gains can outweigh many losses. Null where there is no round trip, or the trades were not read. */
+  /** Share of round trips with a profit, in basis points. The share decides nothing, because few large gains can outweigh many losses. Null where there is no round trip, or nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly win_rate_bps: number | null;
-  /** Lower end of the interval that holds the share of profitable round trips with 95 percent confidence, in basis points. Null where there is no round trip, or the trades were not read. */
+  /** Lower end of the interval that holds the share of profitable round trips with 95 percent confidence, in basis points. Null where there is no round trip, or nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly win_rate_low_bps: number | null;
-  /** Upper end of the interval that holds the share of profitable round trips with 95 percent confidence, in basis points. Null where there is no round trip, or the trades were not read. */
+  /** Upper end of the interval that holds the share of profitable round trips with 95 percent confidence, in basis points. Null where there is no round trip, or nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly win_rate_high_bps: number | null;
-  /** Sum of all gains, in lamports. Null where the history is empty, or the trades were not read. */
+  /** Sum of all gains, in lamports. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly gross_profit_lamports: Lamports | null;
-  /** Sum of all losses, in lamports. Null where the history is empty, or the trades were not read. */
+  /** Sum of all losses, in lamports. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly gross_loss_lamports: Lamports | null;
-  /** Gains divided by losses, in percent. Null where there is no loss, or the trades were not read. */
+  /** Gains divided by losses, in percent. Null where there is no loss, or nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly profit_factor_percent: number | null;
-  /** Largest fall of the realized profit, divided by the largest cost that was at work at one time, in basis points. Null where nothing was ever at work, or the trades were not read. */
+  /** Largest fall of the realized profit, divided by the largest cost that was at work at one time, in basis points. Null where nothing was ever at work, or nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly max_drawdown_bps: number | null;
-  /** Share of the best round trip in all gains, in basis points. Null where there is no gain, or the trades were not read. */
+  /** Share of the best round trip in all gains, in basis points. Null where there is no gain, or nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly top1_share_bps: number | null;
-  /** Share of the best three round trips in all gains, in basis points. Null where there is no gain, or the trades were not read. */
+  /** Share of the best three round trips in all gains, in basis points. Null where there is no gain, or nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly top3_share_bps: number | null;
-  /** Number of the best round trips with a profit that the profit without the best leaves out. Null where the history is empty, or the trades were not read. */
+  /** Number of the best round trips with a profit that `pnlWithoutBestLamports` (in REST `pnl_without_best_lamports`) leaves out. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly best_left_out: number | null;
-  /** Realized profit without the best round trips, in lamports. Null where the history is empty, or the trades were not read. */
+  /** Realized profit without the best round trips, in lamports. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly pnl_without_best_lamports: SignedLamports | null;
-  /** Realized profit of the first half of the window, in lamports. Null where the history is empty, or the trades were not read. */
+  /** Realized profit of the first half of the window, in lamports. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly first_half_pnl_lamports: SignedLamports | null;
-  /** Realized profit of the second half of the window, in lamports. Null where the history is empty, or the trades were not read. */
+  /** Realized profit of the second half of the window, in lamports. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly second_half_pnl_lamports: SignedLamports | null;
-  /** Proceeds of tokens without a known purchase, in lamports. They count as no profit. Null where the history is empty, or the trades were not read. */
+  /** Proceeds of tokens without a known purchase, in lamports. They count as no profit. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly unmatched_proceeds_lamports: SignedLamports | null;
-  /** Share of tokens without a known purchase in all proceeds, in basis points. Null where the history is empty, or the trades were not read. */
+  /** Share of tokens without a known purchase in all proceeds, in basis points. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly unmatched_bps: number | null;
-  /** Cost of tokens that left without a sale, in lamports. Null where the history is empty, or the trades were not read. */
+  /** Cost of tokens that left without a sale, in lamports. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly transferred_out_lamports: Lamports | null;
-  /** Cost of tokens that left without a sale, divided by the cost of the round trips, in basis points. Null where the history is empty, or the trades were not read. */
+  /** Cost of tokens that left without a sale, divided by the cost of the round trips, in basis points. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly transferred_out_bps: number | null;
-  /** Cost of tokens that are still held in open positions, in lamports. Null where the history is empty, or the trades were not read. */
+  /** Cost of tokens that are still held in open positions, in lamports. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly open_basis_lamports: Lamports | null;
-  /** Cost of tokens that are still held, divided by the cost of the round trips, in basis points. Null where the history is empty, or the trades were not read. */
+  /** Cost of tokens that are still held, divided by the cost of the round trips, in basis points. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly open_basis_bps: number | null;
-  /** Number of trades in another currency than their tokens were bought in, without a rate between the two. Null where the history is empty, or the trades were not read. */
+  /** Number of trades in another currency than their tokens were bought in, without a rate between the two. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly unpriced_trades: number | null;
-  /** SOL that trades without a rate paid or brought, in lamports. Null where the history is empty, or the trades were not read. */
+  /** SOL that trades without a rate paid or brought, in lamports. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly unpriced_lamports: Lamports | null;
-  /** Share of trades without a rate in all trades, or their sum divided by the cost of the round trips, whichever is more, in basis points. Null where the history is empty, or the trades were not read. */
+  /** Share of trades without a rate in all trades, or their sum divided by the cost of the round trips, whichever is more, in basis points. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly unpriced_bps: number | null;
-  /** Cost that was paid in stable coins and converted at prices seen on chain, in lamports. Null where the history is empty, or the trades were not read. */
+  /** Cost that was paid in stable coins and converted at prices seen on chain, in lamports. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly stable_cost_lamports: Lamports | null;
-  /** Share of converted cost in all cost, in basis points. Null where the history is empty, or the trades were not read. */
+  /** Share of converted cost in all cost, in basis points. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly stable_cost_bps: number | null;
-  /** Share of liquidity, lending, NFTs and orders in all SOL that moved, in basis points. Null where the history is empty, or the trades were not read. */
+  /** Share of liquidity, lending, NFTs and orders in all SOL that moved, in basis points. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly special_flow_bps: number | null;
-  /** Median holding time, weighted by cost, in seconds. Null where nothing was held, or the trades were not read. */
+  /** Median holding time, weighted by cost, in seconds. Null where nothing was held, or nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly median_hold_seconds: number | null;
-  /** Share of holds under one minute, in basis points. Null where the history is empty, or the trades were not read. */
+  /** Share of holds under one minute, in basis points. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly fast_holds_bps: number | null;
-  /** Number of trades on an average day with trades, rounded up. Null where the history is empty, or the trades were not read. */
+  /** Number of trades on an average day with trades, rounded up. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly trades_per_active_day: number | null;
-  /** Share of failed transactions, in basis points. Null where the history is empty, or the trades were not read. */
+  /** Share of failed transactions, in basis points. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly failed_share_bps: number | null;
-  /** Share of transactions that gained SOL without holding a token, in basis points. Null where the history is empty, or the trades were not read. */
+  /** Share of transactions that gained SOL without holding a token, in basis points. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly atomic_share_bps: number | null;
-  /** Share of purchases in one transaction with a purchase of another signer, in basis points. Null where the history is empty, or the trades were not read. */
+  /** Share of purchases in one transaction with a purchase of another signer, in basis points. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly bundled_buys_bps: number | null;
-  /** Number of purchases and sales of the same units in one slot. Null where the history is empty, or the trades were not read. */
+  /** Number of purchases and sales of the same units in one slot. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly sandwich_cases: number | null;
-  /** Purchases and sales of the same units in one slot, divided by round trips, in basis points. Null where the history is empty, or the trades were not read. */
+  /** Purchases and sales of the same units in one slot, divided by round trips, in basis points. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly sandwich_share_bps: number | null;
-  /** Number of tokens that were sold within an hour of arriving without a purchase. Null where the history is empty, or the trades were not read. */
+  /** Number of tokens that were sold within an hour of arriving without a purchase. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly sold_unbought_mints: number | null;
-  /** Share of tokens that were sold within an hour of arriving without a purchase in all proceeds, in basis points. Null where the history is empty, or the trades were not read. */
+  /** Share of tokens that were sold within an hour of arriving without a purchase in all proceeds, in basis points. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly sold_unbought_bps: number | null;
-  /** Token with the most trading to and fro within ten minutes without a result. Null where there is none, or the trades were not read. */
+  /** Token with the most trading to and fro within ten minutes without a result. Null where there is none, or nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly wash_mint: Address | null;
-  /** Share of the trading to and fro in turnover, in basis points. Null where there is none, or the trades were not read. */
+  /** Share of the trading to and fro in turnover, in basis points. Null where there is none, or nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly wash_turnover_bps: number | null;
-  /** Share of gains from sales that took more than a quarter of the SOL or the US dollars in their pool, in basis points. Null where the history is empty, or the trades were not read. */
+  /** Share of gains from sales that took more than a quarter of the SOL or the US dollars in their pool, in basis points. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly thin_pool_profit_bps: number | null;
-  /** Share of gains from round trips with a fill that the other party signed, such as one by an order engine, in basis points. Null where the history is empty, or the trades were not read. */
+  /** Share of gains from round trips with a fill that the other party signed, such as one by an order engine, in basis points. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly cosigned_profit_bps: number | null;
-  /** Losses of positions that ended and do not count as round trips, in lamports. Their gains are not set off. Null where the history is empty, or the trades were not read. */
+  /** Losses of positions that ended and do not count as round trips, in lamports. Their gains are not set off. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly uncounted_losses_lamports: Lamports | null;
-  /** Fees and tips outside of trades, atomic losses, and SOL that went into liquidity, loans or NFTs and did not come back, in lamports. Null where the history is empty, or the trades were not read. */
+  /** Fees and tips outside of trades, atomic losses, and SOL that went into liquidity, loans or NFTs and did not come back, in lamports. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly overhead_lamports: Lamports | null;
-  /** Losses of trading programs within one transaction, gains not set off, and SOL in orders without a fill for seven days, in lamports. Null where the history is empty, or the trades were not read. */
+  /** Losses of trading programs within one transaction, gains not set off, and SOL in orders without a fill for seven days, in lamports. Null where nothing happened to the wallet in the window, the address is no ordinary wallet, or the trades were not read. */
   readonly atomic_losses_lamports: Lamports | null;
 }
 
@@ -594,7 +594,7 @@ export interface TokenMetrics {
   readonly ui_multiplier: string | null;
   /** Staking program that alone can mint. Null where no staking program is proven. */
   readonly stake: TokenStake | null;
-  /** Powers over the mint that are proven to lie with programs. Null where the programs were not read. */
+  /** Powers over the mint that are proven to lie with programs. Null where the subject is no mint, or the programs were not read. */
   readonly program_powers: readonly TokenProgramPower[] | null;
   /** Known asset that the mint is, by its listed address. Null where no list has the mint, or the issuer was not read. */
   readonly curated: TokenCuration | null;
@@ -606,47 +606,47 @@ export interface TokenMetrics {
   readonly symbol: string | null;
   /** Publishable facts about the metadata link. Null where the token has no link, or the metadata were not read. */
   readonly uri: TokenLink | null;
-  /** Place of the name and the symbol. Null where the metadata were not read. */
+  /** Place of the name and the symbol. Null where the subject is no mint, or the metadata were not read. */
   readonly metadata_source: MetadataSource | null;
   /** Whether somebody can change the name and the symbol. Null where the token has no metadata, or they were not read. */
   readonly metadata_mutable: boolean | null;
   /** Address that can change the name and the symbol. Null where nobody can, or the metadata were not read. */
   readonly metadata_update_authority: Address | null;
-  /** Supply without tokens that are burned, kept by decoded locks, or held by pools, launch curves and launch systems, as far as the largest accounts show, in atomic units. Null where the supply or the holders were not read. */
+  /** Supply without tokens that are burned, kept by decoded locks, or held by pools, launch curves and launch systems, as far as the largest accounts show, in atomic units. Null where the subject is no mint, or the holders or the supply were not read. */
   readonly circulating_supply: TokenAmount | null;
-  /** Number of the largest accounts that were read. The number of all holders is not known. Null where the holders were not read. */
+  /** Number of the largest accounts that were read. The number of all holders is not known. Null where the subject is no mint, or the holders were not read. */
   readonly holders_seen: number | null;
-  /** Share of the largest holder in the circulating supply, in basis points. Exchanges are left out. Null where the holders or the supply were not read, or nothing circulates. */
+  /** Share of the largest holder in the circulating supply, in basis points. Exchanges are left out. Null where the subject is no mint, nothing circulates, or the holders or the supply were not read. */
   readonly top1_bps: number | null;
-  /** Share of the five largest holders in the circulating supply, in basis points. Exchanges are left out. Null where the holders or the supply were not read, or nothing circulates. */
+  /** Share of the five largest holders in the circulating supply, in basis points. Exchanges are left out. Null where the subject is no mint, nothing circulates, or the holders or the supply were not read. */
   readonly top5_bps: number | null;
-  /** Share of the ten largest holders in the circulating supply, in basis points. Exchanges are left out. Null where the holders or the supply were not read, or nothing circulates. */
+  /** Share of the ten largest holders in the circulating supply, in basis points. Exchanges are left out. Null where the subject is no mint, nothing circulates, or the holders or the supply were not read. */
   readonly top10_bps: number | null;
-  /** Share of the twenty largest holders in the circulating supply, in basis points. Exchanges are left out. Null where the holders or the supply were not read, or nothing circulates. */
+  /** Share of the twenty largest holders in the circulating supply, in basis points. Exchanges are left out. Null where the subject is no mint, nothing circulates, or the holders or the supply were not read. */
   readonly top20_bps: number | null;
-  /** Share of the largest holder in the whole supply, in basis points. Null where the holders or the supply were not read, or the supply is zero. */
+  /** Share of the largest holder in the whole supply, in basis points. Null where the subject is no mint, the supply is zero, or the holders or the supply were not read. */
   readonly top1_of_supply_bps: number | null;
-  /** Share of the ten largest holders in the whole supply, in basis points. Null where the holders or the supply were not read, or the supply is zero. */
+  /** Share of the ten largest holders in the whole supply, in basis points. Null where the subject is no mint, the supply is zero, or the holders or the supply were not read. */
   readonly top10_of_supply_bps: number | null;
-  /** Herfindahl-Hirschman index of the circulating supply, from 0 to 10,000: squared shares of the holders summed up. A lower bound. Null where the holders or the supply were not read, or nothing circulates. */
+  /** Herfindahl-Hirschman index of the circulating supply, from 0 to 10,000: squared shares of the holders summed up. A lower bound. Null where the subject is no mint, nothing circulates, or the holders or the supply were not read. */
   readonly hhi: number | null;
-  /** Shares of the supply in accounts that belong to no ordinary holder. Null where the holders or the supply were not read. */
+  /** Shares of the supply in accounts that belong to no ordinary holder. Null where the subject is no mint, or the holders or the supply were not read. */
   readonly buckets: TokenBuckets | null;
-  /** Largest token accounts, largest first, at most 20. Null where the holders were not read. */
+  /** Largest token accounts, largest first, at most 20. Null where the subject is no mint, or the holders were not read. */
   readonly holders: readonly TokenHolder[] | null;
-  /** Number of the largest accounts that belong to ordinary holders, have tokens and are frozen. Null where the holders were not read. */
+  /** Number of the largest accounts that belong to ordinary holders, have tokens and are frozen. Null where the subject is no mint, or the holders were not read. */
   readonly frozen_holders: number | null;
-  /** Decoded locks on the largest accounts, at most 40. Null where the holders were not read. */
+  /** Decoded locks on the largest accounts, at most 40. Null where the subject is no mint, or the holders were not read. */
   readonly vestings: readonly TokenVesting[] | null;
-  /** Vaults of multisigs and governances that hold large accounts, at most 20. Null where the holders were not read. */
+  /** Vaults of multisigs and governances that hold large accounts, at most 20. Null where the subject is no mint, or the holders were not read. */
   readonly treasuries: readonly TokenTreasury[] | null;
   /** Depth of the deepest pool: the balance of a constant product that pays as much as the pool until the price has fallen by a tenth, in lamports. Null where no pool has a price, or the pools were not read. */
   readonly depth_lamports: Lamports | null;
   /** Depth of the deepest pool, rounded down to cents: the balance of a constant product that pays as much as the pool until the price has fallen by a tenth, in US dollars. Null where no pool has a price, or the price of SOL was not read. */
   readonly depth_usd: string | null;
-  /** Price of one SOL, rounded down to cents, by the pool of SOL and USDC, in US dollars. Null where the price was not read. */
+  /** Price of one SOL, rounded down to cents, by the pool of SOL and USDC, in US dollars. Null where the chain has no pool of SOL and USDC, or the price was not read. */
   readonly usd_per_sol: string | null;
-  /** Pools that trade the mint, at most 20: deepest first, then those without a price. Null where the pools were not read. */
+  /** Pools that trade the mint, at most 20: deepest first, then those without a price. Null where the subject is no mint, or the pools were not read. */
   readonly pools: readonly TokenPool[] | null;
   /** Share of the liquidity of all pools that nobody can withdraw because it was burned or belongs to a program, weighted by depth, in basis points. Null where no pool has liquidity, or the pools were not read. */
   readonly liquidity_burned_bps: number | null;
@@ -662,39 +662,39 @@ export interface TokenMetrics {
   readonly liquidity_owners: number | null;
   /** Moment at which the next lock of liquidity ends (UTC). Null where no lock ends, or the pools were not read. */
   readonly liquidity_unlocks_at_unix: UnixTime | null;
-  /** Accounts with liquidity that was seen and not measured, at most 20. Null where the pools were not read. */
+  /** Accounts with liquidity that was seen and not measured, at most 20. Null where the subject is no mint, or the pools were not read. */
   readonly unmeasured_liquidity: readonly UnmeasuredLiquidity[] | null;
   /** Size of the computed sale, in SOL. Null where no sale was computed. */
   readonly sale_size_sol: SOL | null;
   /** Tokens that are worth the size of the computed sale at the margin, in atomic units. Null where no sale was computed. */
   readonly sale_tokens: TokenAmount | null;
-  /** Proceeds of the computed sale through the best pool, in lamports. Null where no sale was computed, or no pool takes the tokens. */
+  /** Proceeds of the computed sale through the best pool, in lamports. Null where no pool takes the tokens, or no sale was computed. */
   readonly sale_lamports_back: Lamports | null;
-  /** Loss of the computed sale as a share of its size, rounded up, in basis points. Null where no sale was computed, or no pool takes the tokens. */
+  /** Loss of the computed sale as a share of its size, rounded up, in basis points. Null where no pool takes the tokens, or no sale was computed. */
   readonly sale_cost_bps: number | null;
-  /** Venue of the pool that pays most in the computed sale. Null where no sale was computed, or no pool takes the tokens. - `pump_curve`: Pools of pump.fun bonding curve. - `pumpswap`: Pools of PumpSwap. - `raydium_amm_v4`: Pools of Raydium AMM v4. - `raydium_cpmm`: Pools of Raydium CPMM. - `raydium_clmm`: Pools of Raydium CLMM. - `raydium_launchlab`: Pools of Raydium LaunchLab. - `orca_whirlpool`: Pools of Orca Whirlpool. - `meteora_dlmm`: Pools of Meteora DLMM. - `meteora_damm_v1`: Pools of Meteora DAMM v1. - `meteora_damm_v2`: Pools of Meteora DAMM v2. - `meteora_dbc`: Pools of Meteora DBC. */
+  /** Venue of the pool that pays most in the computed sale. Null where no pool takes the tokens, or no sale was computed. - `pump_curve`: Pools of pump.fun bonding curve. - `pumpswap`: Pools of PumpSwap. - `raydium_amm_v4`: Pools of Raydium AMM v4. - `raydium_cpmm`: Pools of Raydium CPMM. - `raydium_clmm`: Pools of Raydium CLMM. - `raydium_launchlab`: Pools of Raydium LaunchLab. - `orca_whirlpool`: Pools of Orca Whirlpool. - `meteora_dlmm`: Pools of Meteora DLMM. - `meteora_damm_v1`: Pools of Meteora DAMM v1. - `meteora_damm_v2`: Pools of Meteora DAMM v2. - `meteora_dbc`: Pools of Meteora DBC. */
   readonly sale_venue: string | null;
-  /** Pool that pays most in the computed sale. Null where no sale was computed, or no pool takes the tokens. */
+  /** Pool that pays most in the computed sale. Null where no pool takes the tokens, or no sale was computed. */
   readonly sale_pool: Address | null;
   /** Result of simulated transfers of real holders into a pool. Null where no transfer could be simulated. */
   readonly trial_sale: TrialSale | null;
   /** Refusal of the simulated transfers: the error number and its program. Null where they were not refused, or none could be simulated. */
   readonly trial_sale_error: string | null;
-  /** Earliest moment at which the mint is proven to exist (UTC). Null where the age was not read. */
+  /** Earliest moment at which the mint is proven to exist (UTC). Null where the subject is no mint, or the age was not read. */
   readonly proven_since_unix: UnixTime | null;
-  /** Time from the earliest proof of the mint to the answer, in seconds. Null where the age or the time of the answer was not read. */
+  /** Time from the earliest proof of the mint to the answer, in seconds. Null where the time of the answer is not known, or the subject is no mint, or the age was not read. */
   readonly age_seconds: number | null;
-  /** Whether the earliest proof of the mint is its creation. Otherwise the mint is at least as old. Null where the age was not read. */
+  /** Whether the earliest proof of the mint is its creation. Otherwise the mint is at least as old. Null where the subject is no mint, or the age was not read. */
   readonly age_exact: boolean | null;
-  /** Proof of the age of the mint. Null where the age was not read. */
+  /** Proof of the age of the mint. Null where the subject is no mint, or the age was not read. */
   readonly age_proof: TokenAgeProof | null;
-  /** Moment since which the deepest market is proven to hold half of its present depth, or as much as counts as enough (UTC). Null where the age of the market was not read. */
+  /** Moment since which the deepest market is proven to hold half of its present depth, or as much as counts as enough (UTC). Null where there is no market, or the age of the market was not read. */
   readonly market_since_unix: UnixTime | null;
-  /** Time from the proof of the market to the answer, in seconds. Null where the age of the market or the time of the answer was not read. */
+  /** Time from the proof of the market to the answer, in seconds. Null where the time of the answer is not known, or there is no market, or the age of the market was not read. */
   readonly market_age_seconds: number | null;
-  /** Whether all transactions of the market were listed. Otherwise the market is at least as old. Null where the age of the market was not read. */
+  /** Whether all transactions of the market were listed. Otherwise the market is at least as old. Null where there is no market, or the age of the market was not read. */
   readonly market_age_exact: boolean | null;
-  /** Account where the deepest market began: its launch curve or its pool. Null where the age of the market was not read. */
+  /** Account where the deepest market began: its launch curve or its pool. Null where there is no market, or the age of the market was not read. */
   readonly market_account: Address | null;
   /** Address that created the token. Null where the creator is not known. */
   readonly creator: Address | null;
@@ -702,71 +702,71 @@ export interface TokenMetrics {
   readonly creator_by: CreatorSource | null;
   /** Tokens that the creator holds now, in atomic units. Null where the creator is not known. */
   readonly creator_tokens: TokenAmount | null;
-  /** Share of the creator in the circulating supply, rounded down, in basis points. Null where the creator or the circulating supply is not known. */
+  /** Share of the creator in the circulating supply, rounded down, in basis points. Null where the circulating supply is not known, or the creator is not known. */
   readonly creator_share_bps: number | null;
-  /** Owners that got tokens in the slots of the launch, at most 50. Null where the launch was not read. */
+  /** Owners that got tokens in the slots of the launch, at most 50. Null where there is no market, the market is older than 30 days, or the launch was not read. */
   readonly launch_buyers: readonly LaunchBuyer[] | null;
-  /** Account whose history shows the opening of the market. Null where the launch was not read. */
+  /** Account whose history shows the opening of the market. Null where there is no market, the market is older than 30 days, or the launch was not read. */
   readonly launch_account: Address | null;
-  /** Shares of developer, insiders, bundle and snipers at the launch and now. Null where the launch was not read. */
+  /** Shares of developer, insiders, bundle and snipers at the launch and now. Null where there is no market, the market is older than 30 days, or the launch was not read. */
   readonly launch_shares: readonly LaunchShare[] | null;
-  /** Share of the circulating supply that the buyers of the launch still hold, rounded down, in basis points. Null where the launch or the circulating supply was not read. */
+  /** Share of the circulating supply that the buyers of the launch still hold, rounded down, in basis points. Null where the circulating supply is not known, or there is no market, the market is older than 30 days, or the launch was not read. */
   readonly launch_held_bps: number | null;
-  /** Share of the circulating supply that the buyers of the launch are not proven to have sold to a market, rounded down, in basis points. Tokens that they moved to other wallets count. Null where the launch or the circulating supply was not read. */
+  /** Share of the circulating supply that the buyers of the launch are not proven to have sold to a market, rounded down, in basis points. Tokens that they moved to other wallets count. Null where the circulating supply is not known, or there is no market, the market is older than 30 days, or the launch was not read. */
   readonly launch_kept_bps: number | null;
-  /** Number of transactions in the slots of the launch. Null where the launch was not read. */
+  /** Number of transactions in the slots of the launch. Null where there is no market, the market is older than 30 days, or the launch was not read. */
   readonly launch_transactions: number | null;
-  /** Number of transactions in the slots of the launch that tipped a block engine: a lower bound of bundles. Null where the launch was not read. */
+  /** Number of transactions in the slots of the launch that tipped a block engine: a lower bound of bundles. Null where there is no market, the market is older than 30 days, or the launch was not read. */
   readonly launch_tipped: number | null;
-  /** Number of wallets whose first money was searched for. Null where the first money was not searched for. */
+  /** Number of wallets whose first money was searched for. Null where the market is older than 30 days and has no large holders, or the first money was not searched for. */
   readonly wallets_asked: number | null;
-  /** Number of wallets whose first money was found. Null where the first money was not searched for. */
+  /** Number of wallets whose first money was found. Null where the market is older than 30 days and has no large holders, or the first money was not searched for. */
   readonly wallets_traced: number | null;
-  /** Holders and launch buyers who count as one, at most 20 clusters, largest first. Null where the first money was not searched for. */
+  /** Holders and launch buyers who count as one, at most 20 clusters, largest first. Null where the market is older than 30 days and has no large holders, or the first money was not searched for. */
   readonly holder_clusters: readonly HolderCluster[] | null;
-  /** Groups of three wallets or more with the same first money, at most 20. Null where the first money was not searched for. */
+  /** Groups of three wallets or more with the same first money, at most 20. Null where the market is older than 30 days and has no large holders, or the first money was not searched for. */
   readonly funder_clusters: readonly FunderCluster[] | null;
   /** Wallet that gave the creator its first money. Null where none was found, or it was not searched for. */
   readonly creator_funder: Address | null;
-  /** Large holders and launch buyers with the same first money as the creator, at most 50. Null where the first money was not searched for. */
+  /** Large holders and launch buyers with the same first money as the creator, at most 50. Null where the market is older than 30 days and has no large holders, or the first money was not searched for. */
   readonly creator_funder_shared_by: readonly Address[] | null;
-  /** Other mints that the creator made in the transactions that were read, at most 50: a lower bound. Null where the creator's transactions were not read. */
+  /** Other mints that the creator made in the transactions that were read, at most 50: a lower bound. Null where no wallet is named as the creator, or the transactions of the creator were not read. */
   readonly creator_other_mints: readonly Address[] | null;
-  /** Wallet whose earlier launches were searched for: the creator, or the administrator of the fee-sharing account that is named as creator. Null where the developer was not read. */
+  /** Wallet whose earlier launches were searched for: the creator, or the administrator of the fee-sharing account that is named as creator. Null where the market is older than 30 days, no wallet is named as the creator, or the developer was not read. */
   readonly developer: Address | null;
-  /** Number of other tokens that the developer launched, as far as read. Null where the developer was not read. */
+  /** Number of other tokens that the developer launched, as far as read. Null where the market is older than 30 days, no wallet is named as the creator, or the developer was not read. */
   readonly developer_launches: number | null;
-  /** Number of the developer's other tokens that still trade. Null where the developer was not read. */
+  /** Number of the developer's other tokens that still trade. Null where the market is older than 30 days, no wallet is named as the creator, or the developer was not read. */
   readonly developer_trading: number | null;
-  /** Number of the developer's other tokens that lost more than 90 percent of their market while the developer sold: a lower bound. Null where the developer was not read. */
+  /** Number of the developer's other tokens that lost more than 90 percent of their market while the developer sold: a lower bound. Null where the market is older than 30 days, no wallet is named as the creator, or the developer was not read. */
   readonly developer_dumped: number | null;
-  /** Earliest moment at which the developer's wallet is proven to exist (UTC). Null where no moment is proven, or the developer was not read. */
+  /** Earliest moment at which the developer's wallet is proven to exist (UTC). Null where no moment is proven, or the market is older than 30 days, no wallet is named as the creator, or the developer was not read. */
   readonly developer_since_unix: UnixTime | null;
-  /** Wallet that gave the developer its first money. Null where none was found, or the developer was not read. */
+  /** Wallet that gave the developer its first money. Null where none was found, or the market is older than 30 days, no wallet is named as the creator, or the developer was not read. */
   readonly developer_funder: Address | null;
-  /** Fall of the price in SOL from the best price that transactions of the deepest pools prove, in basis points. Null where no price is proven, or the trades were not read. */
+  /** Fall of the price in SOL from the best price that transactions of the deepest pools prove, in basis points. Null where no price is proven, there is no market, or the trades were not read. */
   readonly price_drawdown_bps: number | null;
-  /** Moment at which the best price was proven last (UTC). Null where no price is proven, or the trades were not read. */
+  /** Moment at which the best price was proven last (UTC). Null where no price is proven, there is no market, or the trades were not read. */
   readonly price_best_at_unix: UnixTime | null;
-  /** Moment since which prices are known (UTC). An earlier price may have been higher. Null where no price is proven, or the trades were not read. */
+  /** Moment since which prices are known (UTC). An earlier price may have been higher. Null where no price is proven, there is no market, or the trades were not read. */
   readonly price_since_unix: UnixTime | null;
-  /** Number of the newest transactions of the deepest pool that were read. Null where the trades were not read. */
+  /** Number of the newest transactions of the deepest pool that were read. Null where there is no market, or the trades were not read. */
   readonly trades_read: number | null;
-  /** Moment of the oldest transaction that was read (UTC). Null where no transaction was read. */
+  /** Moment of the oldest transaction that was read (UTC). Null where there is no transaction, or there is no market, or the trades were not read. */
   readonly trades_since_unix: UnixTime | null;
-  /** Number of wallets that bought in the transactions that were read. Null where the trades were not read. */
+  /** Number of wallets that bought in the transactions that were read. Null where there is no market, or the trades were not read. */
   readonly trade_buyers: number | null;
-  /** Number of wallets that sold in the transactions that were read. Null where the trades were not read. */
+  /** Number of wallets that sold in the transactions that were read. Null where there is no market, or the trades were not read. */
   readonly trade_sellers: number | null;
-  /** Sum that the buyers paid in the transactions that were read, in lamports. Null where the trades were not read. */
+  /** Sum that the buyers paid in the transactions that were read, in lamports. Null where there is no market, or the trades were not read. */
   readonly trade_bought_lamports: Lamports | null;
-  /** Sum that the sellers received in the transactions that were read, in lamports. Null where the trades were not read. */
+  /** Sum that the sellers received in the transactions that were read, in lamports. Null where there is no market, or the trades were not read. */
   readonly trade_sold_lamports: Lamports | null;
-  /** Share of the volume of wallets that bought and sold back the same several times, in basis points. Null where the trades were not read. */
+  /** Share of the volume of wallets that bought and sold back the same several times, in basis points. Null where there is no market, or the trades were not read. */
   readonly trade_wash_bps: number | null;
-  /** Tokens that the creator, the developer and the insiders of the launch sold in the transactions that were read, in atomic units. Null where the trades were not read. */
+  /** Tokens that the creator, the developer and the insiders of the launch sold in the transactions that were read, in atomic units. Null where there is no market, or the trades were not read. */
   readonly trade_makers_sold: TokenAmount | null;
-  /** Number of recent buyers whose accounts are frozen now. Null where nobody can freeze, or the trades were not read. */
+  /** Number of recent buyers whose accounts are frozen now. Null where nobody can freeze, or there is no market, or the trades were not read. */
   readonly trade_frozen_buyers: number | null;
 }
 
@@ -955,7 +955,7 @@ export interface TokenHolder {
   readonly role: HolderRole;
   /** Tokens in the account, in atomic units. */
   readonly tokens: TokenAmount;
-  /** Share of the account in the supply, rounded down, in basis points. Null where the supply was not read or is zero. */
+  /** Share of the account in the supply, rounded down, in basis points. Null where the supply is zero, or was not read. */
   readonly share_bps: number | null;
   /** Whether the account is frozen. */
   readonly frozen: boolean;
@@ -980,7 +980,7 @@ export interface TokenVesting {
   readonly cancelable_by: readonly Address[];
   /** Tokens that are still locked, in atomic units. */
   readonly tokens: TokenAmount;
-  /** Share of the locked tokens in the supply, rounded down, in basis points. Null where the supply was not read or is zero. */
+  /** Share of the locked tokens in the supply, rounded down, in basis points. Null where the supply is zero, or was not read. */
   readonly share_bps: number | null;
   /** Locked tokens that open within 30 days, in atomic units. They count as held. */
   readonly opens_soon: TokenAmount;
@@ -1008,7 +1008,7 @@ export interface TokenTreasury {
   readonly delay_seconds: number;
   /** Tokens in the account, in atomic units. */
   readonly tokens: TokenAmount;
-  /** Share of the account in the supply, rounded down, in basis points. Null where the supply was not read or is zero. */
+  /** Share of the account in the supply, rounded down, in basis points. Null where the supply is zero, or was not read. */
   readonly share_bps: number | null;
 }
 
@@ -1112,7 +1112,7 @@ export interface LaunchShare {
   readonly role: LaunchRole;
   /** Number of wallets of the role. */
   readonly wallets: number;
-  /** Share of the supply that the role got in the launch, rounded down, in basis points. Null where the supply was not read or is zero. */
+  /** Share of the supply that the role got in the launch, rounded down, in basis points. Null where the supply is zero, or was not read. */
   readonly at_launch_bps: number | null;
   /** Share of the circulating supply that the role is not proven to have sold, rounded down, in basis points. Null where the circulating supply is not known. */
   readonly kept_bps: number | null;
@@ -1161,31 +1161,31 @@ export interface TradeMetrics {
   readonly tokens_bought: TokenAmount | null;
   /** Proceeds of selling the bought tokens, in lamports. Null where no pool carries the size, or the pools were not read. */
   readonly lamports_back: Lamports | null;
-  /** Cost of the round trip where the sale follows the purchase at once, in basis points. Null where it cannot be made, or the pools were not read. */
+  /** Cost of the round trip where the sale follows the purchase at once, in basis points. Null where it cannot be made, or no pool carries the size, or the pools were not read. */
   readonly floor_bps: number | null;
-  /** Rise of the sale's proceeds over the present ones after which everything comes back, in basis points. The price in a pool has to rise by more. Null where no rise brings everything back, or the pools were not read. */
+  /** Rise of the sale's proceeds over the present ones after which everything comes back, in basis points. The price in a pool has to rise by more. Null where no rise brings everything back, or no pool carries the size, or the pools were not read. */
   readonly break_even_bps: number | null;
   /** Parts of the cost. Null where no pool carries the size, or the pools were not read. */
   readonly cost_parts: CostParts | null;
   /** Parts of the cheapest route. Null where no pool carries the size, or the pools were not read. */
   readonly route: readonly RoutePart[] | null;
-  /** Costs of some sizes along one route, smallest first. Only the size that was asked about may be split over two routes. Null where the pools were not read. */
+  /** Costs of some sizes along one route, smallest first. Only the size that was asked about may be split over two routes. Null where the subject is no mint, or the pools were not read. */
   readonly sizes: readonly SizeCost[] | null;
   /** Largest size for each verdict along one route. */
   readonly recommended_max_size_sol: MaxSize;
   /** Distance of the highest price of two pools from the lowest, in basis points. Null where fewer than two pools have a price, or the pools were not read. */
   readonly price_disagreement_bps: number | null;
-  /** Number of pools that were found. Null where the pools were not read. */
+  /** Number of pools that were found. Null where the subject is no mint, or the pools were not read. */
   readonly pools_found: number | null;
-  /** Number of pools that carry the size. Null where the pools were not read. */
+  /** Number of pools that carry the size. Null where the subject is no mint, or the pools were not read. */
   readonly pools_usable: number | null;
-  /** Every pool that was found, cheapest first. Null where the pools were not read. */
+  /** Every pool that was found, cheapest first. Null where the subject is no mint, or the pools were not read. */
   readonly pools: readonly TradePool[] | null;
-  /** Number of large holders that were examined. Null where the holders were not read. */
+  /** Number of large holders that were examined. Null where the subject is no mint, or the holders were not read. */
   readonly holders_seen: number | null;
-  /** Large holders that prove liquidity without a price. Null where the holders were not read. */
+  /** Large holders that prove liquidity without a price. Null where the subject is no mint, or the holders were not read. */
   readonly unpriced_holders: readonly UnpricedHolder[] | null;
-  /** Number of ordinary large holders that are frozen. Null where the holders were not read. */
+  /** Number of ordinary large holders that are frozen. Null where the subject is no mint, or the holders were not read. */
   readonly frozen_holders: number | null;
   /** Token program that owns the mint account. Null where the subject is no mint, or the mint was not read. */
   readonly token_program: Address | null;
@@ -1201,11 +1201,11 @@ export interface TradeMetrics {
   readonly transfer_hook_program: Address | null;
   /** Address that can freeze the accounts of holders. Null where nobody can, or the mint was not read. */
   readonly freeze_authority: Address | null;
-  /** Priority fee that is counted, in millionths of a lamport for each compute unit. Null where the fees were not read. */
+  /** Priority fee that is counted, in millionths of a lamport for each compute unit. Null where the subject is no mint, or the fees were not read. */
   readonly priority_micro_lamports: string | null;
-  /** Whether the highest counted priority fee was assumed, because recent blocks could not be read. Null where the fees were not read. */
+  /** Whether the highest counted priority fee was assumed, because recent blocks could not be read. Null where the subject is no mint, or the fees were not read. */
   readonly priority_is_assumed: boolean | null;
-  /** Rent that the new token account binds until it is closed, in lamports. It is no part of the cost. Null where the rent was not read. */
+  /** Rent that the new token account binds until it is closed, in lamports. It is no part of the cost. Null where the rent of token accounts is not known. */
   readonly account_rent_lamports: Lamports | null;
   /** Whether simulated transfers of real holders' tokens into the pool passed the hook of the mint. Null where the mint has no hook, or nothing was shown. */
   readonly sale_proven: boolean | null;
@@ -1325,23 +1325,23 @@ export interface FunderMetrics {
   readonly source: Address | null;
   /** Label of the main source. Null where the source has no label. */
   readonly source_label: Label | null;
-  /** Program that moved the funds. Null where a plain transfer moved them, or the funding was not read. */
+  /** Program that moved the funds. Null where a plain transfer moved them, or no money came, the address is no ordinary wallet, or the funding was not read. */
   readonly source_program: Address | null;
   /** Label of the program that moved the funds. Null where the program has no label, or there is none. */
   readonly source_program_label: Label | null;
-  /** Way in which the funds moved. Null where the funding was not read. - `transfer`: A plain transfer of lamports. - `create_account`: The creation of the account with lamports. - `nonce_withdrawal`: A withdrawal from a nonce account. - `stake_withdrawal`: A withdrawal from a stake account. - `vote_withdrawal`: A withdrawal from a vote account. - `account_close`: The rent of a closed account. - `wsol_unwrap`: Wrapped SOL that was unwrapped. - `swap`: The proceeds of a trade. - `own_swap`: The address's own tokens, traded for lamports while another paid the fee. - `program_credit`: A payment by a program. - `token_transfer`: A transfer of tokens. - `token_mint`: Newly minted tokens. - `sponsor`: Fees that another address paid. Nothing else came. */
+  /** Way in which the funds moved. Null where no source could be named. - `transfer`: A plain transfer of lamports. - `create_account`: The creation of the account with lamports. - `nonce_withdrawal`: A withdrawal from a nonce account. - `stake_withdrawal`: A withdrawal from a stake account. - `vote_withdrawal`: A withdrawal from a vote account. - `account_close`: The rent of a closed account. - `wsol_unwrap`: Wrapped SOL that was unwrapped. - `swap`: The proceeds of a trade. - `own_swap`: The address's own tokens, traded for lamports while another paid the fee. - `program_credit`: A payment by a program. - `token_transfer`: A transfer of tokens. - `token_mint`: Newly minted tokens. - `sponsor`: Fees that another address paid. Nothing else came. */
   readonly mechanism: string | null;
-  /** Credits before the first transaction that the address paid for, without dust, in lamports. Null where the funding was not read. */
+  /** Credits before the first transaction that the address paid for, without dust, in lamports. Null where no money came, the address is no ordinary wallet, or the funding was not read. */
   readonly funded_lamports: Lamports | null;
-  /** Credits of the main source before the first transaction that the address paid for, in lamports. Null where the funding was not read. */
+  /** Credits of the main source before the first transaction that the address paid for, in lamports. Null where no money came, the address is no ordinary wallet, or the funding was not read. */
   readonly main_source_lamports: Lamports | null;
-  /** Share of the main source in the credits, in basis points. Null where no lamports came, or the funding was not read. */
+  /** Share of the main source in the credits, in basis points. Null where no lamports came, or no money came, the address is no ordinary wallet, or the funding was not read. */
   readonly main_source_share_bps: number | null;
-  /** Credits that were left out as dust, in lamports. Null where the funding was not read. */
+  /** Credits that were left out as dust, in lamports. Null where no money came, the address is no ordinary wallet, or the funding was not read. */
   readonly ignored_dust_lamports: Lamports | null;
-  /** Balance changes that no credit explains, in lamports. Null where the funding was not read. */
+  /** Balance changes that no credit explains, in lamports. Null where no money came, the address is no ordinary wallet, or the funding was not read. */
   readonly unexplained_lamports: Lamports | null;
-  /** Number of credits before the first transaction that the address paid for. Null where the funding was not read. */
+  /** Number of credits before the first transaction that the address paid for. Null where no money came, the address is no ordinary wallet, or the funding was not read. */
   readonly credits: number | null;
   /** Transaction that brought the deciding funds. Null where no source could be named. */
   readonly funding_transaction: TransactionSignature | null;
@@ -1351,33 +1351,33 @@ export interface FunderMetrics {
   readonly funding_time_unix: UnixTime | null;
   /** Source of most lamports in the seven days from the first money. Null where no money came, or the days were not read. */
   readonly main_source: MainSource | null;
-  /** Mint of the token where the first money was tokens. Null where the first money was lamports, or was not read. */
+  /** Mint of the token where the first money was tokens. Null where no tokens came before the first transaction that the address paid for, or the funding was not read. */
   readonly token_mint: Address | null;
-  /** Amount of the token where the first money was tokens, in atomic units. Null where the first money was lamports, or was not read. */
+  /** Amount of the token where the first money was tokens, in atomic units. Null where no tokens came before the first transaction that the address paid for, or the funding was not read. */
   readonly token_amount: TokenAmount | null;
-  /** First transaction that names the address. Null where none was read. */
+  /** First transaction that names the address. Null where there is no transaction, or the first one was not read. */
   readonly first_touch: FirstTouch | null;
   /** Time from the first money to the first trade, in seconds. Null where the first trade is not among the transactions that were read. */
   readonly first_trade_seconds_after_funding: number | null;
   /** Whether the history is proven to begin at its oldest entry. */
   readonly birth_proven: boolean;
-  /** Oldest transaction of the history. Null where the history is empty, or was not read. */
+  /** Oldest transaction of the history. Null where there is no transaction, the address is no ordinary wallet, or the history was not read. */
   readonly oldest_transaction: TransactionSignature | null;
-  /** Block time of the oldest transaction (UTC). Null where no endpoint has the time, or the history is empty, or was not read. */
+  /** Block time of the oldest transaction (UTC). Null where no endpoint has the time, or there is no transaction, the address is no ordinary wallet, or the history was not read. */
   readonly oldest_time_unix: UnixTime | null;
-  /** Number of transactions in the history. Null where the history is empty, or was not read. */
+  /** Number of transactions in the history. Null where there is no transaction, the address is no ordinary wallet, or the history was not read. */
   readonly signatures_seen: number | null;
-  /** Number of pages of history that were read. Null where the history is empty, or was not read. */
+  /** Number of pages of history that were read. Null where there is no transaction, the address is no ordinary wallet, or the history was not read. */
   readonly pages_read: number | null;
-  /** Number of the oldest transactions whose balances follow on from each other. Null where they were not read. */
+  /** Number of the oldest transactions whose balances follow on from each other. Null where there is no transaction, or the oldest ones were not read. */
   readonly continuous_transactions: number | null;
-  /** Whether the address ever paid for a transaction. Null where not every transaction in which it may have was read. */
+  /** Whether the address ever paid for a transaction. Null where no money came, or not every transaction in which it may have was read. */
   readonly has_paid_fees: boolean | null;
   /** Number of transactions of the main source on the page that ends at the funding, at most 1,000. Null where the source is labelled or no wallet, or its page was not read. */
   readonly source_signatures_before: number | null;
   /** Time between the newest and the oldest transaction on the page of the main source, in seconds. Null where the source is labelled or no wallet, or its page was not read. */
   readonly source_signatures_span_seconds: number | null;
-  /** Number of new accounts that the funding transaction credited, this one included. Null where no lamports came, or the funding was not read. */
+  /** Number of new accounts that the funding transaction credited, this one included. Null where no lamports came, or no money came, the address is no ordinary wallet, or the funding was not read. */
   readonly fresh_recipients: number | null;
   /** Number of new accounts that an unlabelled main source gave a like amount within ten minutes, this one included: a lower bound. Null where the source is labelled or a hub, or the accounts were not read. */
   readonly siblings: number | null;
