@@ -4,7 +4,14 @@ import { gapFacts } from 'assay-core/lib/reading.ts';
 import type { Judgement, Kind } from 'assay-core/rules/check.ts';
 import { funderMetricSections } from 'assay-core/rules/funder/sections.ts';
 import { judgeFunder } from 'assay-core/rules/funder/verdict.ts';
-import { declaredAt, type Group, type MetricField, type MetricSections, type Type } from 'assay-core/rules/metric.ts';
+import {
+  declaredAt,
+  fieldName,
+  type Group,
+  type MetricField,
+  type MetricSections,
+  type Type,
+} from 'assay-core/rules/metric.ts';
 import { tokenMetricSections } from 'assay-core/rules/token/sections.ts';
 import { judgeToken } from 'assay-core/rules/token/verdict.ts';
 import { tradeMetricSections } from 'assay-core/rules/trade/sections.ts';
@@ -22,7 +29,6 @@ import {
   parse,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { shownName } from '#schema/kinds/sections-type.ts';
 import { schema } from '#schema/schema.ts';
 import { cases } from '../../packages/core/test/support/cases.ts';
 import * as funder from '../../packages/core/test/support/funder-arbitraries.ts';

@@ -2,6 +2,7 @@ import type { Kind } from 'assay-core/rules/check.ts';
 import { kinds } from 'assay-core/rules/index.ts';
 import {
   describedOrNull,
+  fieldName,
   type Group,
   type Member,
   type MetricSections,
@@ -12,7 +13,7 @@ import { builder } from '../builder.ts';
 import { Check, checkTypeName, GapObject } from '../check.ts';
 import type { Delivered } from '../contract.ts';
 import { Node } from '../node.ts';
-import { enumOf, UNLISTED_WORDS } from '../vocabulary.ts';
+import { checkedFacts, enumOf, UNLISTED_WORDS } from '../vocabulary.ts';
 import { isUnchanged, sectionsType, shownAs, togetherField, UNLISTED } from './sections-type.ts';
 
 /** Types that are made already. A group or list of words that several members share is one type. */
@@ -80,7 +81,7 @@ function objectType(group: Group): ObjectRef {
         const field = isUnchanged(declared)
           ? t.expose(member as never, options as never)
           : t.field({ ...options, resolve } as never);
-        return [shownName(member, group), field];
+        return [fieldName(member, group), field];
       });
       const together = parts.map(([field, part]) => [field, t.field(togetherField(group, part, fieldOf) as never)]);
       return Object.fromEntries([...fields, ...together]);

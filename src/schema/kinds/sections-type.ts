@@ -1,7 +1,7 @@
 import {
   causesOfNull,
   declaredAt,
-  fieldName,
+  describedOrNull,
   type Group,
   type Member,
   type MemberList,
@@ -21,45 +21,6 @@ const LAST_SECOND = 253_402_300_799;
 
 /** The value of an enumeration for a value that it does not list: an answer that was stored earlier, or by a later version, may have one. */
 export const UNLISTED = 'other';
-
-/**
- * Members whose name in an answer is a question, an adjective or a bare plural: their names in GraphQL, which begin with `is` or `has`
- * for a Boolean and end with `Count` for a number of things.
- */
-const names: Readonly<Record<string, string>> = {
-  'FirstTouch.what': 'kind',
-  'FunderCluster.alike': 'isAlike',
-  'HolderCluster.by': 'links',
-  'LaunchShare.wallets': 'walletCount',
-  'MainSource.sources': 'sourceCount',
-  'MainSource.whole': 'isWhole',
-  'MainSource.why': 'shortenedBy',
-  'MintMaker.own': 'isOwn',
-  'MintMaker.supplied': 'hasSupplied',
-  'TokenAgeProof.what': 'kind',
-  'TokenHolder.frozen': 'isFrozen',
-  'TokenLink.content_addressed': 'isContentAddressed',
-  'TokenLiquidityPart.how': 'fate',
-  'TokenPause.paused': 'isPaused',
-  'TokenTransferHook.upgradeable': 'isUpgradeable',
-  'TradePool.used': 'isUsed',
-  'WalletBook.closed': 'closedCount',
-  'WalletBook.even_trips': 'evenTripCount',
-  'WalletBook.main': 'isMain',
-  'WalletBook.mints': 'mintCount',
-  'WalletBook.trades': 'tradeCount',
-  'WalletBook.wins': 'winCount',
-  'WalletFunded.wallets': 'walletCount',
-  'WalletHoldings.held': 'tokenCount',
-  'WalletHoldings.unquoted': 'unquotedCount',
-  'WalletPayers.positions': 'positionCount',
-  'WalletPayers.wallets': 'walletCount',
-};
-
-/** The name of a member in GraphQL. */
-export function shownName(member: string, group: Group): string {
-  return names[`${group.name}.${member}`] ?? fieldName(member, group);
-}
 
 /** How a value of the answer becomes that of a field. */
 type Shown = (value: unknown) => unknown;
@@ -190,8 +151,8 @@ function memberField(metrics: Group, path: string, fieldOf: FieldOf): DeclaredFi
   };
 }
 
-/** A part of a member is null where the member is as well. A field of an object does not say when the object is null (`without`). */
-function described(metrics: Group, path: string, without = ''): string {
+/** A part of a member is null where the member is as well. */
+function described(metrics: Group, path: string): string {
   const member = declaredAt(metrics, path);
   const [whole = '', part] = path.split('.');
   if (part === undefined) return describedOrNull(member);

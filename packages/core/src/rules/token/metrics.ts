@@ -43,7 +43,6 @@ const ofLiquidity = orNullWhere('no pool has liquidity, or the pools were not re
 const ofPools = orNullWhere('the subject is no mint, or the pools were not read');
 const ofSale = orNullWhere('no sale was computed');
 const ofMetadata = orNullWhere('the token has no metadata, or they were not read');
-const ofMint = orNullWhere('the subject is no mint, or the mint was not read');
 const ofAuthority = orNullWhere('nobody can, or the mint was not read');
 
 /** The mint and its authorities. */
