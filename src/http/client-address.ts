@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isIP, isIPv6 } from 'node:net';
+import { isIP, isIPv6, type Socket } from 'node:net';
 
 const HEADER_CHARS_MAX = 4_096;
 
@@ -9,7 +9,7 @@ const HEADER_CHARS_MAX = 4_096;
  * the right of it counts. `unknown` where the socket has no address.
  */
 export function clientAddress(request: IncomingMessage, trustedHops: number): string {
-  let address = plain(request.socket.remoteAddress ?? '') ?? 'unknown';
+  let address = peerOf(request.socket);
   if (trustedHops === 0) return address;
   const header = request.headers['x-forwarded-for'];
   const text = Array.isArray(header) ? header.join(',') : (header ?? '');
@@ -20,6 +20,14 @@ export function clientAddress(request: IncomingMessage, trustedHops: number): st
     address = hop;
   }
   return address;
+}
+
+const PEER = Symbol('peer');
+
+/** The address of a connection, which is read once. */
+function peerOf(socket: Socket & { [PEER]?: string }): string {
+  socket[PEER] ??= plain(socket.remoteAddress ?? '') ?? 'unknown';
+  return socket[PEER];
 }
 
 const BRACKETED = /^\[([^\]]+)\](?::\d{1,5})?$/;

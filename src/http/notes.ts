@@ -16,28 +16,31 @@ export interface Notes {
 
 const roads = ['graphql', 'mcp', 'a2a'] as const;
 
-const notes = new WeakMap<IncomingMessage, Notes>();
+/** A member of the request itself: a weak map of requests costs the collector of garbage more than most answers do. */
+const NOTES = Symbol('notes');
+
+type NotedRequest = IncomingMessage & { [NOTES]?: Notes };
 
 /** Begins the notes of a request. */
 export function beginNotes(request: IncomingMessage, watch: RequestWatch | null): Notes {
   const begun: Notes = { route: null, checks: [], refusals: new Set(), watch };
-  notes.set(request, begun);
+  (request as NotedRequest)[NOTES] = begun;
   return begun;
 }
 
 /** The notes of a request; null where the request did not come through a listener of this service. */
 export function notesOf(request: IncomingMessage): Notes | null {
-  return notes.get(request) ?? null;
+  return (request as NotedRequest)[NOTES] ?? null;
 }
 
 /** Records the cause of a refusal in any protocol. */
 export function noteRefusal(request: IncomingMessage, code: FaultCode): void {
-  notes.get(request)?.refusals.add(code);
+  notesOf(request)?.refusals.add(code);
 }
 
 /** Records a check that was answered. It counts at once: the caller may leave before the response is over. */
 export function noteCheck(request: IncomingMessage, check: CheckNote): void {
-  const noted = notes.get(request);
+  const noted = notesOf(request);
   if (!noted) return;
   noted.checks.push(check);
   noted.watch?.served(check, roadOf(request));

@@ -13,6 +13,12 @@ import {
 } from 'graphql';
 
 export type MaybePromise<T> = T | Promise<T>;
+
+/** Goes on with a value: at once where it is known already, because each promise costs turns of the queue of microtasks. */
+export function whenKnown<T, U>(value: MaybePromise<T>, goOn: (known: T) => MaybePromise<U>): MaybePromise<U> {
+  return value instanceof Promise ? value.then(goOn) : goOn(value);
+}
+
 export type FieldPath = GraphQLResolveInfo['path'];
 export type Fields = Record<string, unknown>;
 

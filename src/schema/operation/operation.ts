@@ -266,8 +266,26 @@ function answerInSpan(answers: Answers, ask: Ask, session: ChainSession): Promis
   });
 }
 
+async function unplanned({ kind }: Ask): Promise<never> {
+  throw new Error(`a ${kind} check in an operation whose plan has none`);
+}
+
+/** An operation without checks, which all such operations share. */
+const FREE_OPERATION: Operation = {
+  check: unplanned,
+  result: unplanned,
+  admitted: async () => undefined,
+  tally: { checks: 0, delivered: 0, billAtomic: 0n, chargedAtomic: 0n },
+  refusal: null,
+  receipt: null,
+  change: null,
+  close: async () => undefined,
+};
+
 /** Answers the checks of a running service. */
 export function openCheckService(deps: CheckServiceDeps): CheckService {
   const underWay: UnderWay = new Map();
-  return { open: (caller, plan) => new PaidOperation(deps, underWay, caller, plan) };
+  return {
+    open: (caller, plan) => (plan.asks.length === 0 ? FREE_OPERATION : new PaidOperation(deps, underWay, caller, plan)),
+  };
 }

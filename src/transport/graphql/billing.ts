@@ -32,6 +32,8 @@ const NAMES_MAX = 100;
 
 const UNFIT = { extensions: { http: { status: 400 } } };
 
+const NO_VARIABLES = { variables: {} };
+
 /** The members of a request that a client sends again. */
 function sentBody({ query, operationName, variables }: GraphqlRequest): Readonly<Record<string, unknown>> {
   return { query, ...(operationName && { operationName }), ...(variables && { variables }) };
@@ -47,6 +49,7 @@ export function readVariables(
   definitions: readonly VariableDefinitionNode[],
   given: GraphqlRequest['variables'],
 ): { readonly variables: Record<string, unknown> } | { readonly unfit: readonly GraphQLError[] } {
+  if (definitions.length === 0 && !given) return NO_VARIABLES;
   if (isDeeper(given, DEPTH_MAX)) {
     return { unfit: [tooLarge('nesting', DEPTH_MAX, `whose variables are nested deeper than ${DEPTH_MAX} levels`)] };
   }
@@ -93,7 +96,7 @@ interface Billed {
  */
 export function paidOutcome(executed: ExecutedOperation, billed: Billed, settings: PaymentSettings): OperationOutcome {
   const { tally, refusal, receipt, change } = billed.operation;
-  const result = { ...executed };
+  const result: OperationOutcome['result'] = { ...executed };
   if (refusal && isChallenge(refusal.code)) return challenged(result, refusal, refusal.code, billed, settings);
   if (refusal) return { result, status: refusal.status, headers: headersOf(refusal) };
   if (tally.checks === 0) return { result };

@@ -4,8 +4,14 @@ import { Fault } from '#lib/fault.ts';
 import type { Operation } from '#schema/check-service.ts';
 import type { Caller } from '#schema/contract.ts';
 import { execute, subscribe } from '#schema/operation/execution.ts';
-import type { ExecutedOperation, ExecutionInput, OperationPlan } from '#schema/operation/field-run.ts';
-import { NO_CHECKS, type Plan, planOf, spoilingNull } from '#schema/operation/plan.ts';
+import {
+  type ExecutedOperation,
+  type ExecutionInput,
+  type MaybePromise,
+  type OperationPlan,
+  whenKnown,
+} from '#schema/operation/field-run.ts';
+import { NO_CHECKS, spoilingNull, type Plan, planOf } from '#schema/operation/plan.ts';
 import { schema } from '#schema/schema.ts';
 import { type OperationOutcome, paidOutcome, readVariables, refusedOutcome } from './billing.ts';
 import { openFixedAnswers } from './fixed-answers.ts';
@@ -23,8 +29,8 @@ import { type Asking, EVENT_STREAM, type GraphqlDeps, type GraphqlRequest } from
 /** What an operation is answered with: one result, or results one after another. */
 export type OperationAnswer = PublicResult | { readonly results: AsyncGenerator<PublicResult> };
 
-/** Answers an operation of a known caller. It never rejects. */
-export type Engine = (request: GraphqlRequest, asking: Asking) => Promise<OperationAnswer>;
+/** Answers an operation of a known caller: at once where nothing is waited for. It never throws, and never rejects. */
+export type Engine = (request: GraphqlRequest, asking: Asking) => MaybePromise<OperationAnswer>;
 
 /** Events have one media type. A caller that does not accept it would pay for an answer that cannot be sent. */
 const UNREADABLE = new GraphQLError(
@@ -38,34 +44,37 @@ const SENT = { headers: {}, status: 200, plainStatus: 200, isRefusal: false };
 export function openEngine(deps: GraphqlDeps): Engine {
   const fixed = openFixedAnswers();
   const prepare = openPreparation(fixed);
-  const answer = async (request: GraphqlRequest, asking: Asking): Promise<OperationAnswer> => {
+  const answer = (request: GraphqlRequest, asking: Asking): MaybePromise<OperationAnswer> => {
     const prepared = prepare(request.query);
     const chosen = chosenOf(prepared, request.operationName, asking.isSafe);
     const { fixedKey } = prepared;
-    if (fixedKey === null) return await runOf(deps, prepared, chosen, request, asking);
+    if (fixedKey === null) return runOf(deps, prepared, chosen, request, asking);
     const text = fixed.get(fixedKey);
     if (text !== undefined) return { ...SENT, body: text };
-    const made = await runOf(deps, prepared, chosen, request, asking);
-    if ('body' in made && !('errors' in Object(made.body))) fixed.set(fixedKey, JSON.stringify(made.body));
-    return made;
+    return whenKnown(runOf(deps, prepared, chosen, request, asking), (made) => {
+      if ('body' in made && !('errors' in Object(made.body))) fixed.set(fixedKey, JSON.stringify(made.body));
+      return made;
+    });
   };
-  return async (request, asking) => {
+  return (request, asking) => {
+    const refused = (error: unknown): PublicResult => publicResult(outcomeOf(error), asking.errors);
     try {
-      return await answer(request, asking);
+      const given = answer(request, asking);
+      return given instanceof Promise ? given.catch(refused) : given;
     } catch (error) {
-      return publicResult(outcomeOf(error), asking.errors);
+      return refused(error);
     }
   };
 }
 
 /** Plans, bills and executes an operation. Throws where it is refused before any of it runs. */
-async function runOf(
+function runOf(
   deps: GraphqlDeps,
   prepared: StoredDocument,
   { node, definitions, planning }: PreparedOperation,
   request: GraphqlRequest,
   asking: Asking,
-): Promise<OperationAnswer> {
+): MaybePromise<OperationAnswer> {
   const read = readVariables(schema, definitions, request.variables);
   if ('unfit' in read) throw new RefusedDocument(read.unfit);
   const { variables } = read;
@@ -85,10 +94,11 @@ async function runOf(
       return publicResult(paidOutcome(executed, billed, deps.settings), asking.errors);
     },
   };
-  if (isStream) return await streamOf(run);
-  const executed = await execute(run.plan, run.input);
-  opened.close();
-  return run.toPublic(executed);
+  if (isStream) return streamOf(run);
+  return whenKnown(execute(run.plan, run.input), (executed) => {
+    opened.close();
+    return run.toPublic(executed);
+  });
 }
 
 function outcomeOf(error: unknown): OperationOutcome {
@@ -121,6 +131,8 @@ function openOperation(
   limit: Asking['concurrencyLimit'],
   plan: Plan,
 ): Opened {
+  // Nothing of a free operation runs on after its answer.
+  if (plan.asks.length === 0) return { operation: service.open(caller, plan), close: () => undefined };
   const release = acquirePermits(limit, caller.credentials, plan.asks.length);
   const operation = service.open(caller, plan);
   // A caller's permits are held as long as its checks run, also after it leaves.

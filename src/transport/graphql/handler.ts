@@ -3,7 +3,7 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { GraphQLError } from 'graphql';
 import { accepts, prefersPage, takenOf } from '#http/accept.ts';
-import { callerOf } from '#http/caller.ts';
+import { type CallerTerms, callerOf } from '#http/caller.ts';
 import type { CallLimits, GraphqlRoute } from '#http/http-deps.ts';
 import { jsonBodyOf } from '#http/media.ts';
 import { noteRefusal } from '#http/notes.ts';
@@ -14,6 +14,8 @@ import { refuseRaw } from '#http/raw-refusals.ts';
 import { sendText } from '#http/reply.ts';
 import { Fault } from '#lib/fault.ts';
 import { GRAPHIQL_POLICY, graphiqlPage } from '#pages/graphiql/view.tsx';
+import type { Caller } from '#schema/contract.ts';
+import { type MaybePromise, whenKnown } from '#schema/operation/field-run.ts';
 import type { Engine, OperationAnswer } from './engine.ts';
 import { STREAM_END, sendEvents, whenLeft } from './events.ts';
 import { type PublicResult, publicResult } from './public-errors.ts';
@@ -35,6 +37,15 @@ const PAGE = 'text/html';
 
 const ALLOW = ['GET', 'POST', 'OPTIONS'] as const;
 
+type Members = Readonly<Record<string, unknown>>;
+
+/** A request, where its answer goes, and the limits of callers. */
+interface Arrived {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly gate: CallLimits;
+}
+
 /** The parts of the endpoint that are loaded at its first request, because they take a fifth of the service's load time. */
 interface Loaded {
   readonly engine: Engine;
@@ -47,92 +58,130 @@ interface Loaded {
  * refused socket throws its fault.
  */
 export function graphqlHandler(deps: GraphqlDeps): GraphqlRoute {
-  let loaded: Promise<Loaded> | null = null;
-  let page: string | null = null;
-  const load = async (): Promise<Loaded> => {
-    const { openEngine } = await import('./engine.ts');
-    const { openSockets } = await import('./sockets.ts');
-    const [engine, persisted] = [openEngine(deps), openPersisted(registered)];
-    return {
-      engine,
-      persisted,
-      sockets: openSockets((members, asking) => answerOf(members, persisted, engine, asking)),
-    };
-  };
-  const resourceUrl = `${deps.settings.baseUrl}/graphql`;
-  const answer: GraphqlRoute = async (request, response, gate) => {
+  const endpoint = new Endpoint(deps);
+  const answer: GraphqlRoute = (request, response, gate) => endpoint.answer({ request, response, gate });
+  const upgrade: GraphqlRoute['upgrade'] = (...arrived) => endpoint.upgrade(...arrived);
+  return Object.assign(answer, { upgrade });
+}
+
+class Endpoint {
+  readonly #deps: GraphqlDeps;
+  readonly #terms: CallerTerms;
+  #loaded: MaybePromise<Loaded> | null = null;
+  #page: string | null = null;
+
+  constructor(deps: GraphqlDeps) {
+    this.#deps = deps;
+    this.#terms = { resourceUrl: `${deps.settings.baseUrl}/graphql`, trustProxyHops: deps.trustProxyHops };
+  }
+
+  /** Answers a request: at once where nothing is waited for. */
+  answer(arrived: Arrived): MaybePromise<void> {
+    const { request, response } = arrived;
     // An answer belongs to its payer, so no shared cache may store it.
     response.setHeader('cache-control', 'no-store');
     try {
-      const members = await membersOf(request, response);
-      const accepted = acceptedTypes(request);
-      const caller = callerOf(request, response, { resourceUrl, trustProxyHops: deps.trustProxyHops });
-      if (asksSomething(request)) await gate.rateLimit?.admit(caller.credentials, response);
-      const { stream, isOver, resumes } = streamOf(request);
-      // Of the answers to a client that connects again by itself, this one makes it stop (WHATWG HTML, 9.2.3).
-      if (isOver) return response.writeHead(204).end();
-      if (accepted.includes(PAGE)) {
-        response.setHeader('content-security-policy', GRAPHIQL_POLICY);
-        page ??= graphiqlPage(deps.settings, deps.examples);
-        return sendText(response, 200, `${PAGE}; charset=utf-8`, page);
-      }
-      loaded ??= load();
-      const { engine, persisted } = await loaded;
-      const asking: Asking = {
-        caller,
-        concurrencyLimit: gate.concurrencyLimit,
-        isSafe: request.method === 'GET',
-        takesEvents: accepted.some((type) => EVENT_RANGES.has(type)),
-        prefersEvents: accepted[0] === EVENT_STREAM,
-        stream,
-        resumes,
-        whenLeft: (listener) => whenLeft(response, listener),
-        errors: errorContextOf(deps, request),
-      };
-      return await send(response, accepted, asking, await answerOf(members, persisted, engine, asking));
+      const sent = whenKnown(membersOf(request, response), (members) => this.#admit(arrived, members));
+      return sent instanceof Promise ? sent.catch((error) => refuse(this.#deps, response, error)) : sent;
     } catch (error) {
-      return refuse(deps, response, error);
+      return refuse(this.#deps, response, error);
     }
-  };
-  return Object.assign(answer, {
-    upgrade: (request: IncomingMessage, connection: Duplex, head: Buffer, gate: CallLimits) => {
-      // It is never sent: a caller's identity is read together with where its answer goes.
-      const caller = callerOf(request, new ServerResponse(request), {
-        resourceUrl,
-        trustProxyHops: deps.trustProxyHops,
-      });
-      const requestId = String(request.headers['x-request-id']);
-      const errors = errorContextOf(deps, request);
-      loaded ??= load();
-      const leaving = loaded.then(({ sockets }) =>
-        sockets({ request, connection, head, caller: { ...caller, requestId }, gate, errors }),
-      );
-      leaving.catch((error) => refuseRaw(connection, faultOf(error), deps.settings.baseUrl));
-      return () => void leaving.then((leave) => leave()).catch(() => undefined);
-    },
-  });
+  }
+
+  upgrade(request: IncomingMessage, connection: Duplex, head: Buffer, gate: CallLimits): () => void {
+    // It is never sent: a caller's identity is read together with where its answer goes.
+    const caller = callerOf(request, new ServerResponse(request), this.#terms);
+    const requestId = String(request.headers['x-request-id']);
+    const errors = errorContextOf(this.#deps, request);
+    const leaving = Promise.resolve(this.#parts()).then(({ sockets }) =>
+      sockets({ request, connection, head, caller: { ...caller, requestId }, gate, errors }),
+    );
+    leaving.catch((error) => refuseRaw(connection, faultOf(error), this.#deps.settings.baseUrl));
+    return () => void leaving.then((leave) => leave()).catch(() => undefined);
+  }
+
+  #admit(arrived: Arrived, members: Members): MaybePromise<void> {
+    const { request, response, gate } = arrived;
+    const accepted = acceptedTypes(request);
+    const caller = callerOf(request, response, this.#terms);
+    const admitted = asksSomething(request) ? gate.rateLimit?.admit(caller.credentials, response) : undefined;
+    return whenKnown(admitted, () => this.#answerAdmitted(arrived, members, accepted, caller));
+  }
+
+  #answerAdmitted(
+    { request, response, gate }: Arrived,
+    members: Members,
+    accepted: Accepted,
+    caller: Caller,
+  ): MaybePromise<void> {
+    const { stream, isOver, resumes } = streamOf(request);
+    // Of the answers to a client that connects again by itself, this one makes it stop (WHATWG HTML, 9.2.3).
+    if (isOver) return void response.writeHead(204).end();
+    if (accepted.isPage) return this.#sendPage(response);
+    const asking: Asking = {
+      caller,
+      concurrencyLimit: gate.concurrencyLimit,
+      isSafe: request.method === 'GET',
+      takesEvents: accepted.takesEvents,
+      prefersEvents: accepted.prefersEvents,
+      stream,
+      resumes,
+      whenLeft: (listener) => whenLeft(response, listener),
+      errors: errorContextOf(this.#deps, request),
+    };
+    return whenKnown(this.#parts(), ({ engine, persisted }) =>
+      whenKnown(answerOf(members, persisted, engine, asking), (given) => send(response, accepted, stream, given)),
+    );
+  }
+
+  #sendPage(response: ServerResponse): void {
+    response.setHeader('content-security-policy', GRAPHIQL_POLICY);
+    this.#page ??= graphiqlPage(this.#deps.settings, this.#deps.examples);
+    sendText(response, 200, `${PAGE}; charset=utf-8`, this.#page);
+  }
+
+  #parts(): MaybePromise<Loaded> {
+    this.#loaded ??= this.#load();
+    return this.#loaded;
+  }
+
+  async #load(): Promise<Loaded> {
+    const { openEngine } = await import('./engine.ts');
+    const { openSockets } = await import('./sockets.ts');
+    const [engine, persisted] = [openEngine(this.#deps), openPersisted(registered)];
+    const sockets = openSockets((members, asking) => answerOf(members, persisted, engine, asking));
+    this.#loaded = { engine, persisted, sockets };
+    return this.#loaded;
+  }
 }
 
 /** The members of a request, of its body or its query string. Throws for a method that has neither. */
-async function membersOf(
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<Readonly<Record<string, unknown>>> {
+function membersOf(request: IncomingMessage, response: ServerResponse): MaybePromise<Members> {
   const { method, url = '' } = request;
-  if (method === 'POST') return membersOfBody(await jsonBodyOf(request, response));
+  if (method === 'POST') return jsonBodyOf(request, response).then(membersOfBody);
   // HEAD would run the operation of the query string.
   if (method !== 'GET') throw new Fault('method_not_allowed', undefined, { allow: ALLOW });
   const mark = url.indexOf('?');
   return mark < 0 ? {} : membersOfQuery(url.slice(mark + 1));
 }
 
+/** What a request takes for an answer. */
+interface Accepted {
+  /** The type of one result; null where only events are taken. */
+  readonly resultType: (typeof JSON_TYPES)[number] | null;
+  readonly takesEvents: boolean;
+  readonly prefersEvents: boolean;
+  /** Whether a person asks for the page. */
+  readonly isPage: boolean;
+}
+
 /** Accept headers that were read, of which clients send few different ones. */
-const readAccepts = new Map<string, readonly string[]>();
+const readAccepts = new Map<string, Accepted>();
 const ACCEPTS_MAX = 256;
 const ACCEPT_CHARS_MAX = 256;
 
-/** The media types that a request takes, in its order; that of the page only where a person asks for it. Throws where it takes none. */
-function acceptedTypes(request: IncomingMessage): readonly string[] {
+/** The media types that a request takes. Throws where it takes none. */
+function acceptedTypes(request: IncomingMessage): Accepted {
   const { accept = '*/*' } = request.headers;
   const key = `${request.method} ${accept}`;
   const known = readAccepts.get(key);
@@ -140,14 +189,19 @@ function acceptedTypes(request: IncomingMessage): readonly string[] {
   const isRead = request.method === 'GET';
   const types = isRead ? [...JSON_TYPES, EVENT_STREAM, PAGE] : [...JSON_TYPES, EVENT_STREAM];
   if (!accepts(accept, types)) throw new Fault('not_acceptable');
-  const isPage = isRead && prefersPage(request);
-  const taken = takenOf(accept, [...JSON_TYPES, EVENT_STREAM]).filter((type) => isPage || type !== PAGE);
-  if (readAccepts.size < ACCEPTS_MAX && key.length <= ACCEPT_CHARS_MAX) readAccepts.set(key, taken);
-  return taken;
+  const taken = takenOf(accept, [...JSON_TYPES, EVENT_STREAM]);
+  const isPage = isRead && taken.includes(PAGE) && prefersPage(request);
+  const read: Accepted = {
+    resultType: resultTypeOf(taken),
+    takesEvents: taken.some((type) => EVENT_RANGES.has(type)),
+    prefersEvents: taken.find((type) => type !== PAGE) === EVENT_STREAM,
+    isPage,
+  };
+  if (readAccepts.size < ACCEPTS_MAX && key.length <= ACCEPT_CHARS_MAX) readAccepts.set(key, read);
+  return read;
 }
 
-/** The media type of one result; null where only events are taken. */
-function resultTypeOf(accepted: readonly string[]): (typeof JSON_TYPES)[number] | null {
+function resultTypeOf(accepted: readonly string[]): Accepted['resultType'] {
   const [modern, plain] = JSON_TYPES;
   const first = accepted.find((type) => type === modern || PLAIN_RANGES.has(type));
   if (first === undefined) return null;
@@ -180,12 +234,12 @@ function errorContextOf({ settings, log }: GraphqlDeps, request: IncomingMessage
   };
 }
 
-async function answerOf(
-  members: Readonly<Record<string, unknown>>,
+function answerOf(
+  members: Members,
   persisted: PersistedDocuments,
   engine: Engine,
   asking: Asking,
-): Promise<OperationAnswer> {
+): MaybePromise<OperationAnswer> {
   let request: GraphqlRequest;
   try {
     request = requestOfMembers(members, persisted);
@@ -193,19 +247,18 @@ async function answerOf(
     if (!(error instanceof GraphQLError)) throw error;
     return publicResult({ result: { errors: [error] } }, asking.errors);
   }
-  return await engine(request, asking);
+  return engine(request, asking);
 }
 
-async function send(
+function send(
   response: ServerResponse,
-  accepted: readonly string[],
-  { stream }: Asking,
+  { resultType: type }: Accepted,
+  stream: string,
   answer: OperationAnswer,
-): Promise<void> {
-  if ('results' in answer) return await sendEvents(response, stream, 200, answer.results);
-  const type = resultTypeOf(accepted);
+): MaybePromise<void> {
+  if ('results' in answer) return sendEvents(response, stream, 200, answer.results);
   // A stream that does not start is a plain refusal, for clients that read its status and JSON.
-  if (type === null && !answer.isRefusal) return await sendEvents(response, stream, answer.plainStatus, only(answer));
+  if (type === null && !answer.isRefusal) return sendEvents(response, stream, answer.plainStatus, only(answer));
   const { body, status, plainStatus, headers } = answer;
   const mediaType = type ?? JSON_TYPES[0];
   const text = typeof body === 'string' ? body : JSON.stringify(body);

@@ -10,6 +10,7 @@ import { keyIn } from '#http/preface.ts';
 import { Fault } from '#lib/fault.ts';
 import { networkGroup } from '#lib/network-group.ts';
 import type { Caller } from '#schema/contract.ts';
+import type { MaybePromise } from '#schema/operation/field-run.ts';
 import { schema } from '#schema/schema.ts';
 import type { OperationAnswer } from './engine.ts';
 import { type PublicResult, publicResult } from './public-errors.ts';
@@ -39,7 +40,7 @@ const ANSWERED = parse('{ __typename }');
 type Members = Readonly<Record<string, unknown>>;
 
 /** Answers an operation of a socket. */
-export type AnswerMembers = (members: Members, asking: Asking) => Promise<OperationAnswer>;
+export type AnswerMembers = (members: Members, asking: Asking) => MaybePromise<OperationAnswer>;
 
 /** A connection that becomes a socket. */
 interface Arriving {
