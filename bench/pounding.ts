@@ -7,7 +7,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** What is asked for, and how the first line of every answer must begin. */
 export interface Pounding {
   readonly url: string;
-  readonly path: string;
+  /** One for all connections, or one for each in turn. */
+  readonly path: string | readonly string[];
   readonly status: number;
   readonly connections: number;
   readonly ms: number;
@@ -31,8 +32,9 @@ export async function pound(pounding: Pounding): Promise<number> {
 
 function requestOf({ url, path, headers = [] }: Pounding, connection: number): Buffer {
   const header = headers[connection % headers.length];
+  const asked = typeof path === 'string' ? path : path[connection % path.length];
   const line = header === undefined ? '' : `${header}\r\n`;
-  return Buffer.from(`GET ${path} HTTP/1.1\r\nhost: ${new URL(url).host}\r\n${line}\r\n`);
+  return Buffer.from(`GET ${asked} HTTP/1.1\r\nhost: ${new URL(url).host}\r\n${line}\r\n`);
 }
 
 /**

@@ -10,7 +10,7 @@ export interface Notes {
   /** The checks that were answered, in the order in which they were done. */
   readonly checks: CheckNote[];
   /** Why it was refused, each code once. */
-  readonly refusals: Set<FaultCode>;
+  readonly refusals: FaultCode[];
   readonly watch: RequestWatch | null;
 }
 
@@ -23,7 +23,7 @@ type NotedRequest = IncomingMessage & { [NOTES]?: Notes };
 
 /** Begins the notes of a request. */
 export function beginNotes(request: IncomingMessage, watch: RequestWatch | null): Notes {
-  const begun: Notes = { route: null, checks: [], refusals: new Set(), watch };
+  const begun: Notes = { route: null, checks: [], refusals: [], watch };
   (request as NotedRequest)[NOTES] = begun;
   return begun;
 }
@@ -35,7 +35,8 @@ export function notesOf(request: IncomingMessage): Notes | null {
 
 /** Records the cause of a refusal in any protocol. */
 export function noteRefusal(request: IncomingMessage, code: FaultCode): void {
-  notesOf(request)?.refusals.add(code);
+  const refusals = notesOf(request)?.refusals;
+  if (refusals && !refusals.includes(code)) refusals.push(code);
 }
 
 /** Records a check that was answered. It counts at once: the caller may leave before the response is over. */

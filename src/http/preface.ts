@@ -145,7 +145,7 @@ function endRequest(
     path,
     status,
     ms: Math.round(ms),
-    ...(noted && noted.refusals.size > 0 && { code: [...noted.refusals].join(' ') }),
+    ...(noted && noted.refusals.length > 0 && { code: noted.refusals.join(' ') }),
     ...(noted && noted.checks.length > 0 && { ...checksOf(noted), account: accountOf(request) }),
     ...(!response.writableFinished && { aborted: true }),
   };

@@ -4,6 +4,7 @@ import { Fault } from '#lib/fault.ts';
 import { withIgnored } from '#payments/bill.ts';
 import { builder, type Context } from './builder.ts';
 import type { Caller } from './contract.ts';
+import { whenKnown } from './operation/field-run.ts';
 import { leadsTo } from './operation/plan.ts';
 import { refusedArguments } from './questions.ts';
 
@@ -103,10 +104,11 @@ export function requiredKey({ credentials }: Caller): string {
 }
 
 /** Throws where the request has no key of an account. */
-async function refuseKeyless({ caller, money }: Context): Promise<void> {
+async function refuseKeyless({ caller, money }: Context): Promise<null> {
   const statement = await money.accounts.statement(requiredKey(caller));
   caller.resumed?.();
   if (!statement) throw keyless();
+  return null;
 }
 
 /** The fault for an unknown key. Here the key names the account and does not pay, so it is 401 and not 402. */
@@ -130,14 +132,14 @@ builder.queryField('node', (t) =>
       const value = read?.type.plan?.(read.key);
       return read && value ? [{ type: read.name, value }] : [];
     }),
-    resolve: async (_root, { id }, context) => {
+    resolve: (_root, { id }, context) => {
       const read = readId(String(id));
       if (!read)
         throw refusedArguments([{ loc: ['id'], msg: 'Not a global id of this schema', type: 'custom', input: id }]);
-      const found = await read.type.find(read.key, context);
-      if (!found && read.type.isOwned) await refuseKeyless(context);
-      if (found) brandWithType(found, read.name as never);
-      return found;
+      return whenKnown(read.type.find(read.key, context), (found) => {
+        if (found) brandWithType(found, read.name as never);
+        return found || !read.type.isOwned ? found : refuseKeyless(context);
+      });
     },
   }),
 );

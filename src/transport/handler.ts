@@ -178,7 +178,7 @@ function handleInSpan(request: IncomingMessage, response: ServerResponse, handle
       'http.route': route,
       'http.response.status_code': status,
       'assay.request_id': String(response.getHeader('x-request-id') ?? ''),
-      ...(noted && noted.refusals.size > 0 && { 'assay.refusals': [...noted.refusals] }),
+      ...(noted && noted.refusals.length > 0 && { 'assay.refusals': [...noted.refusals] }),
     };
     span.end(`${method} ${route}`, attributes, status >= 500);
   });

@@ -247,6 +247,16 @@ describe('GraphQL over HTTP', () => {
     expect(body.errors?.map(({ extensions }) => extensions?.code)).toEqual([expect.stringMatching(/^[A-Z_]+$/)]);
   });
 
+  it.each([
+    ['mutation { nothingOfTheSchema }', 405],
+    ['mutation a { nothingOfTheSchema } query b { __typename }', 400],
+    ['{ nothingOfTheSchema }', 400],
+  ])('refuses %s by GET with %i', async (query, status) => {
+    const response = await fetch(`${url}?query=${encodeURIComponent(query)}`, { headers: graphqlJson });
+    expect(response.status).toBe(status);
+    expect(response.headers.get('allow')).toBe(status === 405 ? 'POST' : null);
+  });
+
   it('tells nothing of an accident but that there was one', async () => {
     accident = true;
     const { body } = await post(one, { 'x-api-key': await keyWith(50_000n), 'x-request-id': 'req-8' });

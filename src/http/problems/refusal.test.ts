@@ -18,10 +18,10 @@ function refused(error: unknown, url = '/check/token/x') {
   const response = new ServerResponse(request);
   // With a header of its own the response keeps those that come with its head.
   response.setHeader('x-request-id', 'r');
-  const end = vi.spyOn(response, 'end').mockReturnValue(response);
+  const write = vi.spyOn(response, 'write').mockReturnValue(true);
   const settings = { baseUrl: BASE } as HttpDeps['settings'];
   sendRefusal({ settings, log: { info: () => undefined, error: () => undefined } }, response, error);
-  return { text: String(end.mock.calls[0]?.[0]), headers: response.getHeaders() };
+  return { text: String(write.mock.calls[0]?.[0]), headers: response.getHeaders() };
 }
 
 describe('a refusal', () => {

@@ -95,13 +95,20 @@ function selected(kind: string | null | undefined): readonly Kind[] {
   return Object.values(kinds).filter((k) => !kind || k.name === kind);
 }
 
+/** The codes of each kind by their names. */
+const codesByKind = new Map(
+  Object.values(kinds).map(({ name: kind }) => {
+    const codes = Object.entries(catalogue[kind].codes);
+    return [kind, new Map(codes.map(([code, entry]): [string, ListedCode] => [code, { ...entry, code, kind }]))];
+  }),
+);
+
 /** The codes of one kind or all that have this name, or all names. */
-function codesOf(kind: string | null | undefined, code: string | null | undefined): ListedCode[] {
-  return selected(kind).flatMap((k) =>
-    Object.entries(catalogue[k.name].codes)
-      .filter(([name]) => !code || name === code)
-      .map(([name, entry]) => ({ ...entry, code: name, kind: k.name })),
-  );
+function codesOf(kind: string | null | undefined, code: string | null | undefined): readonly ListedCode[] {
+  return selected(kind).flatMap(({ name }) => {
+    const codes = codesByKind.get(name);
+    return code ? (codes?.get(code) ?? []) : [...(codes?.values() ?? [])];
+  });
 }
 
 nodeType('ReasonCode', {

@@ -118,15 +118,14 @@ function fieldValue(
   source: unknown,
   above: FieldPath | undefined,
 ): MaybePromise<unknown> {
-  const { definition, write, isNullable } = field;
-  const { resolve } = definition;
-  // A resolver with one parameter is given its object alone.
-  if (write === null || resolve?.length !== 1)
-    return resolvedValue(new FieldRun(execution, field, above, field.name), source);
+  const { read, write, isNullable } = field;
+  if (read === null) return resolvedValue(new FieldRun(execution, field, above, field.name), source);
   let value: unknown;
   try {
-    value = (resolve as (source: unknown) => unknown)(source);
-    if (typeof value !== 'object' && value !== undefined) return write(value);
+    value = read(source);
+    // A member that is a method is called with more.
+    if (typeof value === 'function') return resolvedValue(new FieldRun(execution, field, above, field.name), source);
+    if (write !== null && typeof value !== 'object' && value !== undefined) return write(value);
   } catch (error) {
     return new FieldRun(execution, field, above, field.name).fail(error, isNullable);
   }
@@ -168,6 +167,14 @@ export function completerOf(type: GraphQLOutputType, namesAsGiven: boolean): Com
     if (value instanceof Error) throw value;
     return complete(run, value);
   };
+}
+
+/** How a field without arguments is read of its object alone: as a member, or by a resolver with one parameter; null for any other. */
+export function readerOf({ resolve, args, name }: FieldPlan['definition']): FieldPlan['read'] {
+  if (args.length > 0) return null;
+  if (resolve?.length === 1) return resolve as (source: unknown) => unknown;
+  if (resolve !== undefined && resolve !== defaultFieldResolver) return null;
+  return (source) => (typeof source === 'object' && source !== null ? (source as Fields)[name] : undefined);
 }
 
 /** How a plain value of a type is written; null for a type that is no leaf. */

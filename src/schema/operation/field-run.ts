@@ -32,7 +32,9 @@ export interface FieldPlan {
   /** The arguments with these variables. Throws where one of them is malformed. */
   readonly args: (variables: Readonly<Fields>) => Fields;
   readonly complete: Complete;
-  /** How a plain value of a leaf is written; null for a field that is no leaf, or has arguments. */
+  /** How a field without arguments is read of its object alone; null where its resolver reads more. */
+  readonly read: ((source: unknown) => unknown) | null;
+  /** How a plain value of a leaf is written; null for a field that is no leaf. */
   readonly write: ((value: unknown) => unknown) | null;
   readonly isNullable: boolean;
   /** The plan of its selection on objects of a type. */

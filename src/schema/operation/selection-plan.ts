@@ -14,7 +14,7 @@ import {
   TypeNameMetaFieldDef,
   visit,
 } from 'graphql';
-import { completerOf, writerOf } from './execution.ts';
+import { completerOf, readerOf, writerOf } from './execution.ts';
 import type { FieldPlan, OperationPlan, SelectionPlan } from './field-run.ts';
 import { fieldsOf } from './plan.ts';
 
@@ -161,8 +161,8 @@ class SelectionPlanner {
     const { type } = definition;
     const complete = completerOf(type, this.#namesAsGiven);
     const args = argumentsOf(definition, node);
-    const write = definition.args.length === 0 ? writerOf(type, this.#namesAsGiven) : null;
-    return { name, nodes, parent, definition, args, complete, write, isNullable: !isNonNullType(type), below };
+    const [read, write] = [readerOf(definition), writerOf(type, this.#namesAsGiven)];
+    return { name, nodes, parent, definition, args, complete, read, write, isNullable: !isNonNullType(type), below };
   }
 
   #definition(parent: GraphQLObjectType, name: string): FieldPlan['definition'] | undefined {

@@ -21,6 +21,7 @@ import {
   openPreparation,
   type PreparedOperation,
   RefusedDocument,
+  refuseMutation,
   type StoredDocument,
 } from './preparation.ts';
 import { type PublicResult, publicResult } from './public-errors.ts';
@@ -45,8 +46,9 @@ export function openEngine(deps: GraphqlDeps): Engine {
   const fixed = openFixedAnswers();
   const prepare = openPreparation(fixed);
   const answer = (request: GraphqlRequest, asking: Asking): MaybePromise<OperationAnswer> => {
-    const prepared = prepare(request.query);
-    const chosen = chosenOf(prepared, request.operationName, asking.isSafe);
+    const { query, operationName } = request;
+    const prepared = prepare(query, asking.isSafe ? (document) => refuseMutation(document, operationName) : null);
+    const chosen = chosenOf(prepared, operationName);
     const { fixedKey } = prepared;
     if (fixedKey === null) return runOf(deps, prepared, chosen, request, asking);
     const text = fixed.get(fixedKey);
@@ -71,14 +73,15 @@ export function openEngine(deps: GraphqlDeps): Engine {
 function runOf(
   deps: GraphqlDeps,
   prepared: StoredDocument,
-  { node, definitions, planning }: PreparedOperation,
+  chosen: PreparedOperation,
   request: GraphqlRequest,
   asking: Asking,
 ): MaybePromise<OperationAnswer> {
+  const { node, definitions, planning } = chosen;
   const read = readVariables(schema, definitions, request.variables);
   if ('unfit' in read) throw new RefusedDocument(read.unfit);
   const { variables } = read;
-  const plan = billOf(prepared, request);
+  const plan = billOf(prepared, chosen, request);
   const isStream = node.operation === OperationTypeNode.SUBSCRIPTION;
   if (isStream && !asking.takesEvents) throw UNREADABLE;
   const caller = isStream || asking.prefersEvents ? callerOfStream(asking) : asking.caller;
@@ -110,12 +113,15 @@ function outcomeOf(error: unknown): OperationOutcome {
 }
 
 /** The checks of an operation. Throws where they are refused before any of it runs. */
-function billOf({ document, isFree }: StoredDocument, { operationName, variables }: GraphqlRequest): Plan {
+function billOf({ document, isFree }: StoredDocument, chosen: PreparedOperation, request: GraphqlRequest): Plan {
   if (isFree) return NO_CHECKS;
+  if (chosen.checks) return chosen.checks;
+  const { operationName, variables } = request;
   const operated = { schema, document, operationName, variables };
   const plan = planOf(operated);
   const refused = refusedBatch(plan) ?? (plan.asks.length > 0 ? spoilingNull(operated) : null);
   if (refused) throw refused;
+  if (chosen.definitions.length === 0) chosen.checks = plan;
   return plan;
 }
 

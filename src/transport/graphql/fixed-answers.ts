@@ -15,7 +15,7 @@ export function openTexts({ textsMax, charsMax }: TextLimits): Texts {
 }
 
 /** The root fields whose answers never change while the process runs: those about the schema, and the catalogue that is part of the code. */
-const FIXED: ReadonlySet<string> = new Set([
+export const FIXED: ReadonlySet<string> = new Set([
   '__schema',
   '__type',
   '__typename',

@@ -7,17 +7,20 @@ import {
   type VariableDefinitionNode,
 } from 'graphql';
 import { DocumentCache } from '#schema/operation/documents.ts';
-import { hasPaidField } from '#schema/operation/plan.ts';
+import { hasPaidField, type Plan } from '#schema/operation/plan.ts';
 import { KeptPlans, type Planning, planningOf } from '#schema/operation/selection-plan.ts';
 import { schema } from '#schema/schema.ts';
 import { type FixedAnswers, fixedKeyOf } from './fixed-answers.ts';
 import { mistakesOf, parseWithinLimits } from './limits.ts';
+import type { GraphqlRequest } from './server-context.ts';
 
 /** An operation of a prepared document. */
 export interface PreparedOperation {
   readonly node: OperationDefinitionNode;
   readonly definitions: readonly VariableDefinitionNode[];
   readonly planning: Planning;
+  /** Its checks, if it has no variables and was planned before. */
+  checks: Plan | null;
 }
 
 /** A document that was parsed, measured and validated. */
@@ -40,14 +43,21 @@ export class RefusedDocument extends Error {
   }
 }
 
+/** Prepares a document. `onParsed` may refuse it before anything but its syntax is looked at. */
+export type Prepare = (text: string, onParsed: ((document: DocumentNode) => void) | null) => StoredDocument;
+
 /** Prepares documents by their text, and keeps those that are used again. Throws `RefusedDocument` for one that is too large or invalid. */
-export function openPreparation(fixed: Pick<FixedAnswers, 'has'>): (text: string) => StoredDocument {
+export function openPreparation(fixed: Pick<FixedAnswers, 'has'>): Prepare {
   const cache = new DocumentCache<StoredDocument>();
-  return (text) => {
+  return (text, onParsed) => {
     const known = cache.find(text);
-    if (known) return known;
+    if (known) {
+      onParsed?.(known.document);
+      return known;
+    }
     const startedAt = performance.now();
     const document = parsed(text);
+    onParsed?.(document);
     const fixedKey = fixedKeyOf(document);
     // A document that was answered before is neither too large nor invalid.
     const mistakes = fixedKey !== null && fixed.has(fixedKey) ? [] : mistakesOf(schema, document);
@@ -80,26 +90,29 @@ function operationsOf(document: DocumentNode): readonly PreparedOperation[] {
     node,
     definitions: node.variableDefinitions ?? [],
     planning: planningOf({ schema, document, operation: node, kept }),
+    checks: null,
   }));
 }
 
-/** The operation that a request chooses. `isSafe`: it came by a method that must change nothing. Throws where it may not be executed. */
-export function chosenOf(
-  { operations }: StoredDocument,
-  name: string | null | undefined,
-  isSafe: boolean,
-): PreparedOperation {
-  const named = operations.filter(({ node }) => node.name?.value === name);
-  const [chosen, another] = name === null || name === undefined ? operations : named;
-  if (!chosen || another) {
-    throw new GraphQLError('Could not determine what operation to execute.', {
-      extensions: { code: 'OPERATION_RESOLUTION_FAILURE', http: { status: 400 } },
-    });
-  }
-  if (isSafe && chosen.node.operation === OperationTypeNode.MUTATION) {
-    throw new GraphQLError('A mutation is sent by POST.', {
-      extensions: { code: 'BAD_REQUEST', http: { status: 405, headers: { allow: 'POST' } } },
-    });
-  }
-  return chosen;
+/** The operation that a request chooses. Throws where none is chosen. */
+export function chosenOf({ operations }: StoredDocument, name: GraphqlRequest['operationName']): PreparedOperation {
+  const [chosen, another] = operations.filter(({ node }) => isNamed(node, name));
+  if (chosen && !another) return chosen;
+  throw new GraphQLError('Could not determine what operation to execute.', {
+    extensions: { code: 'OPERATION_RESOLUTION_FAILURE', http: { status: 400 } },
+  });
+}
+
+function isNamed(node: OperationDefinitionNode, name: GraphqlRequest['operationName']): boolean {
+  return name === null || name === undefined || node.name?.value === name;
+}
+
+/** Refuses the mutation that a request chooses, which came by a method that must change nothing. Its document may be invalid. */
+export function refuseMutation({ definitions }: DocumentNode, name: GraphqlRequest['operationName']): void {
+  const operations = definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION);
+  const [chosen, another] = operations.filter((one) => isNamed(one, name));
+  if (another || chosen?.operation !== OperationTypeNode.MUTATION) return;
+  throw new GraphQLError('A mutation is sent by POST.', {
+    extensions: { code: 'BAD_REQUEST', http: { status: 405, headers: { allow: 'POST' } } },
+  });
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { GraphQLError } from 'graphql';
+import { LRUCache } from 'lru-cache';
 import { nearMiss } from '#http/questions/parameters.ts';
 import { Fault } from '#lib/fault.ts';
 import { openTexts, type Texts } from './fixed-answers.ts';
@@ -44,8 +45,20 @@ function namesDocument({ query, documentId, extensions }: Members): boolean {
   return [query, documentId, persisted].some((given) => given !== undefined && given !== null);
 }
 
+/** Query strings that were read, because clients that send documents by GET repeat them. */
+const readQueries = new LRUCache<string, Members>({ max: 256 });
+const QUERY_CHARS_MAX = 4_096;
+
 /** The members of a query string. Throws `bad_request` for one that is malformed or misspelt. */
 export function membersOfQuery(text: string): Members {
+  const known = readQueries.get(text);
+  if (known) return known;
+  const read = readQuery(text);
+  if (text.length <= QUERY_CHARS_MAX) readQueries.set(text, read);
+  return read;
+}
+
+function readQuery(text: string): Members {
   const given = new URLSearchParams(text);
   refuseMisnamed(given.keys());
   const members: Record<string, unknown> = {};
