@@ -12,7 +12,8 @@ const PEERS_FILE = './graphql-peers-server.ts';
 
 const CATALOGUE =
   'prices { kind summary state priceUsdc verdicts { verdict meaning } } passes { tier label priceUsdc days }';
-const A_CODE = 'UmVhc29uQ29kZTpUT0tFTjpNSU5UX0FVVEhPUklUWV9BQ1RJVkU';
+/** `ReasonCode:token:UNSUPPORTED_FORMAT`. */
+const A_CODE = 'UmVhc29uQ29kZTp0b2tlbjpVTlNVUFBPUlRFRF9GT1JNQVQ';
 
 interface Query {
   readonly query: string;
@@ -29,7 +30,7 @@ const QUERIES: Readonly<Record<string, Query | readonly Query[]>> = {
   'a small query': { query: '{ prices { kind } }' },
   'a query with variables': {
     query: 'query($k: Kind, $c: Code) { reasonCodes(kind: $k, code: $c) { code kind meaning } }',
-    variables: { k: 'TOKEN', c: 'MINT_AUTHORITY_ACTIVE' },
+    variables: { k: 'TOKEN', c: 'UNSUPPORTED_FORMAT' },
   },
   'a reason code by its id': {
     query: 'query($id: ID!) { node(id: $id) { __typename id ... on ReasonCode { code meaning } } }',

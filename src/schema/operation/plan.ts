@@ -13,9 +13,11 @@ import {
   GraphQLSkipDirective,
   getArgumentValues,
   getDirectiveValues,
+  getNullableType,
   getOperationAST,
   getVariableValues,
   isAbstractType,
+  isListType,
   isNonNullType,
   isObjectType,
   Kind,
@@ -70,7 +72,7 @@ export function planOf({ schema, document, operationName, variables }: Operated)
   return { asks: planner.asks, items, keysOnly: streamed || planner.keysOnly };
 }
 
-/** Whether a validated document names a field that has a price, or below which one can be selected. */
+/** Whether a validated document names a field that has a price, or one that takes a list of objects, whose number is limited. */
 export function hasPaidField(schema: GraphQLSchema, document: DocumentNode): boolean {
   const types = new TypeInfo(schema);
   let found = false;
@@ -81,7 +83,8 @@ export function hasPaidField(schema: GraphQLSchema, document: DocumentNode): boo
         const field = types.getFieldDef();
         if (!field) return undefined;
         const { charges, parents } = pricedOf(field.extensions);
-        found ||= charges !== undefined || parents !== undefined;
+        const isOfMany = parents !== undefined && field.args.some(({ type }) => isListType(getNullableType(type)));
+        found ||= charges !== undefined || isOfMany;
         return found ? BREAK : undefined;
       },
     }),

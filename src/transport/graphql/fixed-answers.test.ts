@@ -10,7 +10,7 @@ import {
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { schema } from '#schema/schema.ts';
 import { openEngine } from './engine.ts';
-import { FIXED, fixedKeyOf } from './fixed-answers.ts';
+import { fixedFields, fixedKeyOf } from './fixed-answers.ts';
 import type { PublicResult } from './public-errors.ts';
 import type { Asking } from './server-context.ts';
 
@@ -110,7 +110,7 @@ describe('a kept answer', () => {
     vi.useRealTimers();
   });
 
-  it.each([...FIXED])('to %s reads nothing of its caller, the books or the time', async (name) => {
+  it.each([...fixedFields])('to %s reads nothing of its caller, the books or the time', async (name) => {
     const query = documentOf(name);
     const answers: unknown[] = [];
     for (const time of ['2026-01-01T00:00:00Z', '2031-07-01T12:34:56Z']) {

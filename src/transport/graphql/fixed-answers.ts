@@ -15,7 +15,7 @@ export function openTexts({ textsMax, charsMax }: TextLimits): Texts {
 }
 
 /** The root fields whose answers never change while the process runs: those about the schema, and the catalogue that is part of the code. */
-export const FIXED: ReadonlySet<string> = new Set([
+export const fixedFields: ReadonlySet<string> = new Set([
   '__schema',
   '__type',
   '__typename',
@@ -46,7 +46,7 @@ export function fixedKeyOf({ definitions, loc }: DocumentNode): string | null {
   if (!loc || !operation || operations.length > 1 || operation.operation !== OperationTypeNode.QUERY) return null;
   if (operation.variableDefinitions?.length || operation.directives?.length) return null;
   const isFixed = operation.selectionSet.selections.every(
-    (one) => one.kind === Kind.FIELD && FIXED.has(one.name.value),
+    (one) => one.kind === Kind.FIELD && fixedFields.has(one.name.value),
   );
   if (!isFixed) return null;
   const words: string[] = [];

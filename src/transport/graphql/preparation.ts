@@ -44,7 +44,7 @@ export class RefusedDocument extends Error {
 }
 
 /** Prepares a document. `onParsed` may refuse it before anything but its syntax is looked at. */
-export type Prepare = (text: string, onParsed: ((document: DocumentNode) => void) | null) => StoredDocument;
+type Prepare = (text: string, onParsed: ((document: DocumentNode) => void) | null) => StoredDocument;
 
 /** Prepares documents by their text, and keeps those that are used again. Throws `RefusedDocument` for one that is too large or invalid. */
 export function openPreparation(fixed: Pick<FixedAnswers, 'has'>): Prepare {
