@@ -11,7 +11,7 @@ import {
   type OperationPlan,
   whenKnown,
 } from '#schema/operation/field-run.ts';
-import { NO_CHECKS, spoilingNull, type Plan, planOf } from '#schema/operation/plan.ts';
+import { NO_CHECKS, type Plan, planOf, spoilingNull } from '#schema/operation/plan.ts';
 import { schema } from '#schema/schema.ts';
 import { type OperationOutcome, paidOutcome, readVariables, refusedOutcome } from './billing.ts';
 import { openFixedAnswers } from './fixed-answers.ts';
