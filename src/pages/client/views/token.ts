@@ -168,7 +168,7 @@ function qualityBars(quality: Figures['data_quality'], explain: Explain): Bars |
     'How well each part was read and proven',
     'In percent. It is no probability.',
     all.map(([name, value]) => ({
-      label: [{ strong: words(name) }, { text: ` ${explain('TokenDataQuality', name) ?? ''}` }],
+      label: [{ strong: words(name) }, { text: ` ${explain('TokenDataQuality', `${name}_percent`) ?? ''}` }],
       percent: value,
       text: `${value} %`,
       shade: 'plain',
@@ -205,7 +205,7 @@ function bucketBars(buckets: TokenMetrics['buckets'] | null, explain: Explain): 
   });
   const bars = all.map(([name, bps]) =>
     bar(
-      [{ strong: words(name) }, { text: ` ${explain('TokenBuckets', name) ?? ''}` }],
+      [{ strong: words(name) }, { text: ` ${explain('TokenBuckets', `${name}_bps`) ?? ''}` }],
       bps,
       name === 'custody' || name === 'exchanges' ? 'plain' : 'locked',
     ),
