@@ -1,4 +1,5 @@
 import { known, missing } from 'assay-core/lib/reading.ts';
+import type { Type } from 'assay-core/rules/metric.ts';
 import type { AuthorityFacts } from 'assay-core/rules/token/authority-facts.ts';
 import type {
   AgeFacts,
@@ -33,27 +34,32 @@ function issuesOf(evidence: TokenEvidence): unknown {
   return parser.safeParse(sent).error?.issues ?? [];
 }
 
+/** The values of a list of words. */
+type WordOf<T extends Type> = NonNullable<T['value']>;
+
 describe('the words of the metrics', () => {
   it('are those of the evidence, each explained', () => {
-    expectTypeOf<keyof typeof words.extensionWords>().toEqualTypeOf<MintExtensionType>();
-    expectTypeOf<keyof typeof words.authorityWords>().toEqualTypeOf<AuthorityFacts['kind']>();
-    expectTypeOf<keyof typeof words.powerProofWords>().toEqualTypeOf<ProgramPower['how']>();
-    expectTypeOf<keyof typeof words.upgradeWords>().toEqualTypeOf<ProgramPower['upgrade']['by']>();
-    expectTypeOf<keyof typeof words.holderWords>().toEqualTypeOf<HolderRole>();
-    expectTypeOf<keyof typeof words.metadataWords>().toEqualTypeOf<MetadataFacts['source']>();
-    expectTypeOf<keyof typeof words.liquidityWords>().toEqualTypeOf<LiquidityPart['how']>();
-    expectTypeOf<keyof typeof words.trialWords>().toEqualTypeOf<'passed' | 'refused'>();
-    expectTypeOf<keyof typeof words.ageWords>().toEqualTypeOf<AgeFacts['proof']['what']>();
-    expectTypeOf<keyof typeof words.issuerWords>().toEqualTypeOf<Exclude<IssuerFacts['how'], 'not_signed'>>();
-    expectTypeOf<keyof typeof words.creatorWords>().toEqualTypeOf<CreatorFacts['by']>();
+    expectTypeOf<WordOf<typeof words.TokenExtension>>().toEqualTypeOf<MintExtensionType>();
+    expectTypeOf<WordOf<typeof words.AuthorityKind>>().toEqualTypeOf<AuthorityFacts['kind']>();
+    expectTypeOf<WordOf<typeof words.PowerProofKind>>().toEqualTypeOf<ProgramPower['how']>();
+    expectTypeOf<WordOf<typeof words.UpgradeBy>>().toEqualTypeOf<ProgramPower['upgrade']['by']>();
+    expectTypeOf<WordOf<typeof words.HolderRole>>().toEqualTypeOf<HolderRole>();
+    expectTypeOf<WordOf<typeof words.MetadataSource>>().toEqualTypeOf<MetadataFacts['source']>();
+    expectTypeOf<WordOf<typeof words.LiquidityHow>>().toEqualTypeOf<LiquidityPart['how']>();
+    expectTypeOf<WordOf<typeof words.TrialSale>>().toEqualTypeOf<'passed' | 'refused'>();
+    expectTypeOf<WordOf<typeof words.AgeProofKind>>().toEqualTypeOf<AgeFacts['proof']['what']>();
+    expectTypeOf<WordOf<typeof words.IssuerProof>>().toEqualTypeOf<Exclude<IssuerFacts['how'], 'not_signed'>>();
+    expectTypeOf<WordOf<typeof words.CreatorSource>>().toEqualTypeOf<CreatorFacts['by']>();
   });
 
   it('are sent by REST as the evidence spells them', () => {
     const type = schema.getType('HolderRole');
     expect(isEnumType(type)).toBe(true);
     const values = (type as GraphQLEnumType).getValues().map(({ value }) => value);
-    expect(values).toEqual([...Object.keys(words.holderWords), 'other']);
-    expect(named.get('HolderRole')?.enum).toEqual(Object.keys(words.holderWords));
+    const { of } = words.HolderRole;
+    const declared = typeof of === 'object' && 'words' in of ? Object.keys(of.words) : [];
+    expect(values).toEqual([...declared, 'other']);
+    expect(named.get('HolderRole')?.enum).toEqual(declared);
   });
 });
 

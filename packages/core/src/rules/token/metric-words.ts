@@ -1,7 +1,7 @@
 import { openWordOf, wordOf } from '../metric.ts';
 
-/** Extensions that a mint may have, by the words that answers use. The tests hold each list to the type of its values. */
-export const extensionWords = {
+// The tests hold each list to the type of its values.
+export const TokenExtension = wordOf('TokenExtension', 'Extension of a Token-2022 mint.', {
   transfer_fee: 'The mint keeps a part of each transfer.',
   close_authority: 'An authority can close the mint while its supply is zero.',
   confidential_transfer: 'Balances can be held in encrypted form.',
@@ -21,39 +21,35 @@ export const extensionWords = {
   scaled_ui_amount: 'Wallets multiply shown amounts by a factor. Raw amounts stay.',
   pausable: 'An authority can pause all transfers.',
   permissioned_burn: 'Burning needs the consent of an authority.',
-} as const;
+});
 
-/** How a mint is known to be of an issuer. */
-export const issuerWords = {
+export const IssuerProof = wordOf('IssuerProof', 'Proof that a mint belongs to an issuer.', {
   listed: 'A dated list has the mint.',
   signed: 'The issuer has every power over the mint, and a key of the issuer signed for it.',
-} as const;
+});
 
-/** Kinds of accounts behind an authority. */
-export const authorityWords = {
+export const AuthorityKind = wordOf('AuthorityKind', 'Kind of account behind an authority.', {
   wallet: 'A wallet with a single key.',
   multisig: 'A multisig of the token program.',
   program: 'An address that only a program can sign for, such as a vault or a governance.',
-} as const;
+});
 
-/** Proofs that a program has a power. */
-export const powerProofWords = {
+export const PowerProofKind = wordOf('PowerProofKind', 'Proof that a program has a power.', {
   mint_derived: 'The address of the mint follows from the program.',
   account_names_mint: 'An account of the program names the mint.',
   fixed_mint: 'The program has this one mint.',
   governance: 'The authority is an account of a governance program.',
-} as const;
+});
 
-/** Deciders about changes of a program. */
-export const upgradeWords = {
+export const UpgradeBy = wordOf('UpgradeBy', 'Party that can change a program.', {
   nobody: 'Nobody can change the program.',
   key: 'A single key. The power counts as that of a person.',
   program: 'An address that only a program can sign for, such as the vault of a multisig.',
   unread: 'The endpoint has no account of the program.',
-} as const;
+});
 
-/** The role of a token account's owner: the first that matches, in this order. */
-export const holderWords = {
+/** The first that matches, in this order. */
+export const HolderRole = wordOf('HolderRole', 'Role of the owner of a token account.', {
   burn: 'Nobody can ever move the tokens.',
   pool: 'A pool that trades the mint.',
   curve: 'The launch curve of the token.',
@@ -64,78 +60,57 @@ export const holderWords = {
   program:
     'An address that programs sign for, unknown to this service or under a lock that opens. It counts as a holder.',
   wallet: 'A wallet of one holder.',
-} as const;
+});
 
-/** Where the metadata come from. */
-export const metadataWords = {
+export const MetadataSource = wordOf('MetadataSource', 'Place of the metadata of a token.', {
   metaplex: 'The account of Metaplex Token Metadata.',
   token_2022: 'The mint account itself.',
   none: 'The token has no metadata.',
-} as const;
+});
 
-/** How a metadata link is spelled. */
-export const linkWords = {
+export const LinkScheme = wordOf('LinkScheme', 'Scheme of a metadata link.', {
   https: 'A host over TLS.',
   http: 'A host without TLS.',
   ipfs: 'Content on IPFS, named by its hash.',
   ar: 'Content on Arweave, named by its transaction.',
   data: 'The link contains its content.',
   other: 'Another scheme, or no scheme.',
-} as const;
+});
 
-/** Kinds of vaults. */
-const treasuryWords = {
+export const TreasuryKind = wordOf('TreasuryKind', 'Program that a vault belongs to.', {
   squads_v3: 'A multisig of Squads, version 3.',
   squads_v4: 'A multisig of Squads, version 4.',
   realms: 'A governance of Realms, which votes by tokens.',
-} as const;
+});
 
-/** Fates of a part of a pool's liquidity. */
-export const liquidityWords = {
+export const LiquidityHow = wordOf('LiquidityHow', 'Fate of a part of the liquidity of a pool.', {
   burned: 'Nobody can ever withdraw the part.',
   locked: 'A decoded lock keeps the part until the named moment or for good.',
   program: 'The part belongs to the program of the venue.',
   wallet: 'The owner can withdraw the part.',
   unknown:
     'The part belongs to an account that this service does not understand. Its owner may be able to withdraw it.',
-} as const;
+});
 
-/** Results of a trial sale. */
-export const trialWords = {
+export const TrialSale = wordOf('TrialSale', 'Result of simulated sales.', {
   passed: 'Simulated transfers of real holders passed the token program and its hook.',
   refused: 'The simulated transfers were refused.',
-} as const;
+});
 
-/** Proofs of an age. */
-export const ageWords = {
+export const AgeProofKind = wordOf('AgeProofKind', 'Kind of proof of an age.', {
   creation: 'The transaction that made the mint.',
   use: 'A transaction that used the mint.',
   review: 'The reviewed profile of a known asset.',
   state: 'The present state alone. Nothing that was read shows more.',
-} as const;
+});
 
-/** Sources of a creator's name. */
-export const creatorWords = {
+export const CreatorSource = wordOf('CreatorSource', 'Source that names a creator.', {
   launchpad: 'The launch curve or pool names the creator.',
   fee_payer: 'The address that paid for the creation. It need not be the developer.',
-} as const;
-
-export const TokenExtension = wordOf('TokenExtension', 'Extension of a Token-2022 mint.', extensionWords);
-export const AuthorityKind = wordOf('AuthorityKind', 'Kind of account behind an authority.', authorityWords);
-export const PowerProofKind = wordOf('PowerProofKind', 'Proof that a program has a power.', powerProofWords);
-export const UpgradeBy = wordOf('UpgradeBy', 'Party that can change a program.', upgradeWords);
-export const HolderRole = wordOf('HolderRole', 'Role of the owner of a token account.', holderWords);
-export const MetadataSource = wordOf('MetadataSource', 'Place of the metadata of a token.', metadataWords);
-export const IssuerProof = wordOf('IssuerProof', 'Proof that a mint belongs to an issuer.', issuerWords);
-export const LinkScheme = wordOf('LinkScheme', 'Scheme of a metadata link.', linkWords);
-export const LiquidityHow = wordOf('LiquidityHow', 'Fate of a part of the liquidity of a pool.', liquidityWords);
-export const TreasuryKind = wordOf('TreasuryKind', 'Program that a vault belongs to.', treasuryWords);
-export const TrialSale = wordOf('TrialSale', 'Result of simulated sales.', trialWords);
-export const AgeProofKind = wordOf('AgeProofKind', 'Kind of proof of an age.', ageWords);
-export const CreatorSource = wordOf('CreatorSource', 'Source that names a creator.', creatorWords);
+});
 
 /** How a metadata link is spelled; a scheme that is not listed is `other`. */
-export type LinkScheme = keyof typeof linkWords;
+export type LinkScheme = NonNullable<(typeof LinkScheme)['value']>;
 
 export const LaunchRole = wordOf('LaunchRole', 'Role of a buyer in a launch.', {
   developer: 'The buyer created the token, or paid for the creation.',
