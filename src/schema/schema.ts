@@ -1,14 +1,15 @@
+// In this order the schema explains itself: what is sold first, then what it costs.
 import './scalars.ts';
-import './checks/catalogue.ts';
-import './kinds/funder.ts';
+import './kinds/wallet.ts';
 import './kinds/token.ts';
 import './kinds/trade.ts';
-import './kinds/wallet.ts';
-import './credits/passes.ts';
-import './credits/credits.ts';
-import './account/account.ts';
+import './kinds/funder.ts';
 import './checks/batch.ts';
 import './federation.ts';
+import './account/account.ts';
+import './checks/catalogue.ts';
+import './credits/passes.ts';
+import './credits/credits.ts';
 import { isIntrospectionType, isSpecifiedScalarType, printType } from 'graphql';
 import { builder } from './builder.ts';
 

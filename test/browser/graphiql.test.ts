@@ -131,7 +131,11 @@ it('says what to do where the key is missing or unknown', async () => {
   await choose(page, 'Account');
   await shows(page, 'operation').toContain('queryAccount');
   await run(page);
-  await shows(page, 'answer').toContain('PutanAPIkeythatthisserviceknows');
+  await shows(page, 'answer').toMatch(/^\{"help":"PutanAPIkeybetween/);
+  await page.getByRole('button', { name: 'Headers' }).click();
+  await page.getByRole('textbox', { name: 'Headers' }).fill('{ "X-API-Key": "assay_of_nobody" }');
+  await run(page);
+  await shows(page, 'answer').toMatch(/^\{"help":"PutanAPIkeythatthisserviceknows/);
 });
 
 it('takes the key that the dashboard uses', async () => {

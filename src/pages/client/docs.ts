@@ -10,7 +10,7 @@ const page = byId('docs', HTMLElement);
 const keyInput = byId('api-key', HTMLInputElement);
 
 byId('docs-key', HTMLElement).hidden = false;
-for (const form of document.querySelectorAll<HTMLFormElement>('form.try')) {
+for (const form of document.querySelectorAll<HTMLFormElement>('form.call')) {
   const button = form.querySelector('button');
   if (button) button.hidden = false;
   form.addEventListener('submit', (event) => {

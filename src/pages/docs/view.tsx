@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { CACHED, type Page } from '#http/page.ts';
 import { documentOf, Frame, type Site } from '../frame.tsx';
-import { htmlForm, madeOnce } from '../html.tsx';
+import { htmlForm } from '../html.tsx';
 import { Filter, ScrolledText } from '../parts.tsx';
 import { type DescribedValue, nameIn, SchemaEntry, SchemaType } from './schema.tsx';
 
@@ -51,26 +51,21 @@ interface Call extends Operation {
 /** The reference of REST for people. Each operation can be run on the page. */
 export function docsPage(site: Site, read: () => object): Page {
   // Payment per call may come and go, and the document with it.
-  const made = new Map<object, () => string>();
-  const html = () => {
+  const made = new WeakMap<object, string>();
+  const form = htmlForm(() => {
     const document = read();
-    const once = made.get(document) ?? onceOf(() => docsHtml(site, document as OpenapiDocument));
-    made.set(document, once);
-    return once();
-  };
+    const html = made.get(document) ?? docsHtml(site, document as OpenapiDocument);
+    made.set(document, html);
+    return html;
+  });
   return {
     path: '/docs',
     operationId: 'docs',
     summary: 'Interactive documentation',
     tag: 'Service',
-    ...htmlForm(html),
-    headers: { ...htmlForm(html).headers, ...CACHED },
+    ...form,
+    headers: { ...form.headers, ...CACHED },
   };
-}
-
-function onceOf(make: () => string): () => string {
-  const made = madeOnce(make);
-  return () => made('');
 }
 
 function docsHtml(site: Site, { info, tags = [], components, paths }: OpenapiDocument): string {
@@ -175,7 +170,7 @@ function Try({ call, schemas }: OperationProps): VNode {
   // The key has a field of its own above.
   const given = parameters.filter(({ name }) => name.toLowerCase() !== 'x-api-key');
   return (
-    <form class="try" data-method={method} data-path={path}>
+    <form class="call" data-method={method} data-path={path}>
       {given.map(({ name, in: where, required, description, schema }) => (
         <p key={name} class="field">
           <label for={`${operationId}-${name}`}>

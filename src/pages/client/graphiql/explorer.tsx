@@ -1,11 +1,11 @@
 import {
   type GraphQLArgument,
+  type GraphQLEnumValue,
   type GraphQLField,
   type GraphQLInputField,
   type GraphQLNamedType,
   type GraphQLSchema,
   type GraphQLType,
-  getNamedType,
   isEnumType,
   isInputObjectType,
   isInterfaceType,
@@ -22,7 +22,7 @@ import { useState } from 'preact/hooks';
 
 const FOUND_MAX = 60;
 
-type Member = GraphQLField<unknown, unknown> | GraphQLInputField;
+type Member = GraphQLField<unknown, unknown> | GraphQLInputField | GraphQLArgument | GraphQLEnumValue;
 
 /** Sorts of types in the order in which the overview lists them. */
 const SORTS: readonly (readonly [title: string, one: string, is: (type: GraphQLNamedType) => boolean])[] = [
@@ -120,19 +120,7 @@ function TypeEntry({ type, schema }: { readonly type: GraphQLNamedType; readonly
       {(isObjectType(type) || isInterfaceType(type) || isInputObjectType(type)) && (
         <Members members={Object.values(type.getFields())} />
       )}
-      {isEnumType(type) && (
-        <dl>
-          {type.getValues().map(({ name, description, deprecationReason }) => (
-            <div key={name}>
-              <dt>
-                <code>{name}</code>
-              </dt>
-              <Prose text={description} />
-              <Deprecation reason={deprecationReason} />
-            </div>
-          ))}
-        </dl>
-      )}
+      {isEnumType(type) && <Members members={type.getValues()} />}
     </article>
   );
 }
@@ -158,56 +146,41 @@ function Types({
   );
 }
 
+/** Fields, arguments or values, each with what it is. The arguments of a field stand below it. */
 function Members({ members }: { readonly members: readonly Member[] }): VNode {
   return (
     <dl>
-      {members.map((member) => (
-        <div key={member.name}>
-          <dt>
-            <code>{member.name}</code>
-            {'args' in member && <Arguments args={member.args} />}: <TypeLink type={member.type} />
-            <Default member={member} />
-          </dt>
-          <Prose text={member.description} />
-          <Deprecation reason={member.deprecationReason} />
-          {'args' in member && member.args.some(({ description }) => description) && (
-            <dd>
-              <dl>
-                {member.args.map((arg) => (
-                  <div key={arg.name}>
-                    <dt>
-                      <code>{arg.name}</code>
-                    </dt>
-                    <Prose text={arg.description} />
-                  </div>
-                ))}
-              </dl>
-            </dd>
-          )}
-        </div>
-      ))}
+      {members.map((member) => {
+        const args = 'args' in member ? member.args : [];
+        return (
+          <div key={member.name}>
+            <dt>
+              <code>
+                {member.name}
+                {args.length > 0 && `(${args.map(({ name }) => name).join(', ')})`}
+              </code>
+              {'type' in member && (
+                <>
+                  : <TypeLink type={member.type} />
+                </>
+              )}
+              <Default member={member} />
+            </dt>
+            <Prose text={member.description} />
+            <Deprecation reason={member.deprecationReason} />
+            {args.length > 0 && (
+              <dd>
+                <Members members={args} />
+              </dd>
+            )}
+          </div>
+        );
+      })}
     </dl>
   );
 }
 
-function Arguments({ args }: { readonly args: readonly GraphQLArgument[] }): VNode | null {
-  if (args.length === 0) return null;
-  return (
-    <>
-      (
-      {args.map((arg, at) => (
-        <span key={arg.name}>
-          {at > 0 && ', '}
-          <code>{arg.name}</code>: <TypeLink type={arg.type} />
-          <Default member={arg} />
-        </span>
-      ))}
-      )
-    </>
-  );
-}
-
-function Default({ member }: { readonly member: Member | GraphQLArgument }): VNode | null {
+function Default({ member }: { readonly member: Member }): VNode | null {
   const value = 'defaultValue' in member ? member.defaultValue : undefined;
   return value === undefined ? null : <code> = {JSON.stringify(value)}</code>;
 }
@@ -223,28 +196,24 @@ function Deprecation({ reason }: { readonly reason: string | null | undefined })
 
 /** A type as it is written, of which the name leads to its entry. */
 function TypeLink({ type }: { readonly type: GraphQLType }): VNode {
-  if (isNonNullType(type)) return <Around end="!" type={type.ofType} />;
-  if (isListType(type)) return <Around start="[" end="]" type={type.ofType} />;
+  if (isNonNullType(type)) {
+    return (
+      <>
+        <TypeLink type={type.ofType} />!
+      </>
+    );
+  }
+  if (isListType(type)) {
+    return (
+      <>
+        [<TypeLink type={type.ofType} />]
+      </>
+    );
+  }
   return (
     <a href={`#${type.name}`}>
       <code>{type.name}</code>
     </a>
-  );
-}
-
-interface AroundProps {
-  readonly start?: string;
-  readonly end: string;
-  readonly type: GraphQLType;
-}
-
-function Around({ start, end, type }: AroundProps): VNode {
-  return (
-    <>
-      {start}
-      <TypeLink type={type} />
-      {end}
-    </>
   );
 }
 
@@ -287,7 +256,7 @@ function Found({ schema, words, onChoose }: FoundProps): VNode {
       <ul>
         {found.slice(0, FOUND_MAX).map(({ path, type }) => (
           <li key={path}>
-            <a href={`#${getNamedType(type).name}`} onClick={onChoose}>
+            <a href={`#${type.name}`} onClick={onChoose}>
               <code>{path}</code>
             </a>
           </li>

@@ -16,6 +16,7 @@ interface GraphqlAnswer {
 const HELP: Readonly<Record<string, string>> = {
   PAYMENT_REQUIRED:
     'Checks are paid. Put an API key between the quotes under "Headers" below. Keys are sold at /topup.',
+  API_KEY_REQUIRED: 'Put an API key between the quotes under "Headers" below. Keys are sold at /topup.',
   API_KEY_UNKNOWN: 'Put an API key that this service knows under "Headers" below. Keys are sold at /topup.',
   INSUFFICIENT_BALANCE: 'The key under "Headers" does not cover this. Add credit to it at /topup.',
 };
