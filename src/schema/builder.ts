@@ -45,28 +45,31 @@ class ArgumentsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
 
 SchemaBuilder.registerPlugin(PLUGIN, ArgumentsPlugin);
 
+/** What resolvers take and give for each scalar. */
+export type ScalarTypes = {
+  Address: Scalar<string>;
+  TransactionSignature: Scalar<string>;
+  Code: Scalar<string>;
+  USDC: Scalar<string>;
+  USD: Scalar<string>;
+  Lamports: Scalar<string>;
+  SignedAmount: Scalar<string>;
+  SignedLamports: Scalar<string>;
+  SignedUSDC: Scalar<string>;
+  TokenAmount: Scalar<string>;
+  SOL: Scalar<string>;
+  Slot: Scalar<number>;
+  BlockHeight: Scalar<number>;
+  DateTime: Scalar<string>;
+  JSON: Scalar<unknown>;
+  _Any: Scalar<unknown>;
+};
+
 /** The builder that every type registers on. Fields are non-null unless they say otherwise. */
 export const builder = new SchemaBuilder<{
   Context: Context;
   DefaultFieldNullability: false;
-  Scalars: {
-    Address: Scalar<string>;
-    TransactionSignature: Scalar<string>;
-    Code: Scalar<string>;
-    USDC: Scalar<string>;
-    USD: Scalar<string>;
-    Lamports: Scalar<string>;
-    SignedAmount: Scalar<string>;
-    SignedLamports: Scalar<string>;
-    SignedUSDC: Scalar<string>;
-    TokenAmount: Scalar<string>;
-    SOL: Scalar<string>;
-    Slot: Scalar<number>;
-    BlockHeight: Scalar<number>;
-    DateTime: Scalar<string>;
-    JSON: Scalar<unknown>;
-    _Any: Scalar<unknown>;
-  };
+  Scalars: ScalarTypes;
 }>({
   plugins: [ZodPlugin, PLUGIN],
   defaultFieldNullability: false,

@@ -2,13 +2,13 @@ import { SIZE_SOL_DEFAULT } from 'assay-core/rules/trade/size.ts';
 import { parseAddress } from 'assay-core/solana/address.ts';
 import {
   type ASTNode,
-  type ConstDirectiveNode,
   type DocumentNode,
   type GraphQLSchema,
   Kind,
   lexicographicSortSchema,
   type ObjectTypeDefinitionNode,
   parse,
+  parseType,
   print,
   printSchema,
   visit,
@@ -244,32 +244,11 @@ function subgraphSdl(schema: GraphQLSchema): string {
 /** A type as other subgraphs have it, without what is hidden. The key of an entity is of the type `ID`. */
 function forGateway(node: ObjectTypeDefinitionNode): ObjectTypeDefinitionNode {
   const type = node.name.value;
-  const key = keyOf(type);
-  const id = {
-    kind: Kind.NON_NULL_TYPE,
-    type: { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: 'ID' } },
-  } as const;
+  const key = isEntityName(type) ? entityKeys[type] : null;
+  const mark = key === null ? '' : ` @key(fields: "${key}")`;
+  const [marked] = parse(`type ${type}${SHAREABLE.has(type) ? ' @shareable' : mark}`).definitions;
+  const directives = marked && 'directives' in marked ? marked.directives : [];
   const shown = node.fields?.filter(({ name }) => name.value !== HIDDEN[type]) ?? [];
-  const fields = shown.map((field) => (field.name.value === key ? { ...field, type: id } : field));
-  return { ...node, directives: directivesOf(type), fields };
-}
-
-function keyOf(type: string): string | undefined {
-  return isEntityName(type) ? entityKeys[type] : undefined;
-}
-
-function directivesOf(type: string): readonly ConstDirectiveNode[] {
-  if (SHAREABLE.has(type)) return [directive('shareable')];
-  const key = keyOf(type);
-  return key === undefined ? [] : [directive('key', key)];
-}
-
-function directive(name: string, fields?: string): ConstDirectiveNode {
-  const named = (value: string) => ({ kind: Kind.NAME, value }) as const;
-  const given = fields === undefined ? [] : [{ kind: Kind.STRING, value: fields } as const];
-  return {
-    kind: Kind.DIRECTIVE,
-    name: named(name),
-    arguments: given.map((value) => ({ kind: Kind.ARGUMENT, name: named('fields'), value }) as const),
-  };
+  const fields = shown.map((field) => (field.name.value === key ? { ...field, type: parseType('ID!') } : field));
+  return { ...node, directives, fields } as ObjectTypeDefinitionNode;
 }

@@ -2,7 +2,7 @@ import { parseUsdc } from 'assay-core/lib/money.ts';
 import { parseSignature } from 'assay-core/solana/address.ts';
 import { Kind, type ValueNode, valueFromASTUntyped } from 'graphql';
 import { z } from 'zod';
-import { builder } from './builder.ts';
+import { builder, type ScalarTypes } from './builder.ts';
 import { addressText, codeText, invalidItems, type Malformed, sizeText, ValidatedInput } from './questions.ts';
 
 const NUMBER = /^(\d{1,400})(?:\.(\d{1,400}))?(?:[eE]([+-]?\d{1,3}))?$/;
@@ -12,21 +12,7 @@ const SOLANA = 'https://solana.com/docs';
 const XSD = 'https://www.w3.org/TR/xmlschema11-2';
 const RFC = 'https://www.rfc-editor.org/rfc';
 
-type ScalarName =
-  | 'Address'
-  | 'BlockHeight'
-  | 'Code'
-  | 'DateTime'
-  | 'Lamports'
-  | 'SOL'
-  | 'SignedAmount'
-  | 'SignedLamports'
-  | 'SignedUSDC'
-  | 'Slot'
-  | 'TokenAmount'
-  | 'TransactionSignature'
-  | 'USD'
-  | 'USDC';
+type ScalarName = Exclude<keyof ScalarTypes, 'JSON' | '_Any'>;
 
 /** What a scalar is: the address of the document that specifies it, and its description. */
 interface Told {
