@@ -24,19 +24,13 @@ export const ACCOUNT_QUERY = `query Account($since: DateTime!, $after: String) {
     entries(first: 8) { edges { node { kind amountUsdc at: createdAt ref } } }
     checks(first: 100, since: $since, after: $after) {
       pageInfo { hasNextPage endCursor }
-      edges { node { at: chargedAt kind sizeSol subject verdict chargedUsdc route documentKept } }
+      edges { node { id at: chargedAt kind sizeSol subject verdict chargedUsdc route documentKept } }
     }
   }
 }`;
 
-/** The stored answers to a past check and to others of its subject within the same second. */
-export const STORED_ANSWER = `query StoredAnswer($kind: Kind!, $subject: Address!, $since: DateTime!, $until: DateTime!) {
-  account {
-    checks(first: 100, kinds: [$kind], subject: $subject, since: $since, until: $until) {
-      edges { node { at: chargedAt sizeSol verdict document } }
-    }
-  }
-}`;
+/** The stored answer of a past check. */
+export const STORED_ANSWER = 'query StoredAnswer($id: ID!) { node(id: $id) { ... on PastCheck { document } } }';
 
 /** Types whose values and members a card explains in the words of the schema. */
 const EXPLAINED = [

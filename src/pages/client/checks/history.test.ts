@@ -37,6 +37,7 @@ const pastOf = (ago: number, verdict = 'HIGH_COST', sizeSol: string | null = '0.
   verdict,
   chargedUsdc: '0.02',
   route: 'CREDIT',
+  id: 'UGFzdENoZWNrOnE',
   documentKept: true,
 });
 

@@ -18,6 +18,7 @@ const PLACE = 'assay.answers';
 
 /** A check as the account lists it. */
 export interface ListedCheck {
+  readonly id: string;
   readonly at: string;
   readonly kind: string;
   readonly sizeSol: string | null;
@@ -128,32 +129,13 @@ function questionOf({ kind, subject, sizeSol }: ListedCheck): CheckQuestion {
 }
 
 interface Stored {
-  readonly account: {
-    readonly checks: {
-      readonly edges: readonly {
-        readonly node: {
-          readonly at: string;
-          readonly sizeSol: string | null;
-          readonly verdict: string;
-          readonly document: SignedAnswer | null;
-        };
-      }[];
-    };
-  };
+  readonly node: { readonly document?: SignedAnswer | null } | null;
 }
 
 /** The stored answer of a past check, without a new charge; null once the service has deleted it. Throws `Troubled`. */
-export async function storedAnswer(past: ListedCheck, key: string): Promise<Answer | null> {
-  const { at, kind, subject } = past;
-  const until = new Date(Date.parse(at) + 1_000).toISOString();
-  const { account } = await runQuery<Stored>({
-    query: STORED_ANSWER,
-    variables: { kind, subject, since: at, until },
-    key,
-  });
-  const found = account.checks.edges.find(({ node }) => node.sizeSol === past.sizeSol && node.verdict === past.verdict);
-  if (!found?.node.document) return null;
-  const { route, chargedUsdc } = past;
+export async function storedAnswer({ id, route, chargedUsdc }: ListedCheck, key: string): Promise<Answer | null> {
+  const { node } = await runQuery<Stored>({ query: STORED_ANSWER, variables: { id }, key });
+  if (!node?.document) return null;
   const billing = { route, chargedUsdc, balanceUsdc: null, replayed: true, pass: null };
-  return { document: found.node.document, billing, retryAfterSeconds: null };
+  return { document: node.document, billing, retryAfterSeconds: null };
 }
