@@ -923,26 +923,14 @@ export interface Query {
   readonly __typename?: 'Query';
   /** The object with a global id. Checks and everything else that belongs to a key are found by that key alone, free, while they are stored. Null where nothing is found. Null with an error where the id is malformed, or the key of its object is missing or unknown. */
   readonly node: Node | null;
-  /** The kinds of check with their prices. Free. */
-  readonly prices: readonly CheckOffer[];
-  /** The reason codes of one kind or of all kinds. Free. Null with an error where an argument is malformed. */
-  readonly reasonCodes: readonly ReasonCode[] | null;
-  /** The flags of one kind or of all kinds. Free. */
-  readonly flags: readonly Flag[];
-  /** Checks the origin of the first money of an address. Paid. Null with an error where the check is refused, or an argument is malformed. */
-  readonly funderCheck: FunderCheck | null;
+  /** Checks whether the profit of a wallet can be proven. Paid. Null with an error where the check is refused, or an argument is malformed. */
+  readonly walletCheck: WalletCheck | null;
   /** Checks the risk of holding a token. Paid. Null with an error where the check is refused, or an argument is malformed. */
   readonly tokenCheck: TokenCheck | null;
   /** Checks the cost of buying a token for an amount of SOL and selling it again. Paid. Null with an error where the check is refused, or an argument is malformed. */
   readonly tradeCheck: TradeCheck | null;
-  /** Checks whether the profit of a wallet can be proven. Paid. Null with an error where the check is refused, or an argument is malformed. */
-  readonly walletCheck: WalletCheck | null;
-  /** The passes that are for sale. Free. */
-  readonly passes: readonly PassOffer[];
-  /** The asset, the network and the receiver of payments. Free. */
-  readonly paymentParameters: PaymentParameters;
-  /** The account of the key in the X-API-Key header. Free. Null with an error where no key was sent, or no account has it. */
-  readonly account: Account | null;
+  /** Checks the origin of the first money of an address. Paid. Null with an error where the check is refused, or an argument is malformed. */
+  readonly funderCheck: FunderCheck | null;
   /** Up to 100 checks of any kinds, with results in the order of the requests. Paid. A check that is requested twice is charged once, and a fault costs nothing. Null with an error where the operation cannot be paid. */
   readonly checks: readonly CheckResult[] | null;
   /** The wallet with an address. Free itself; the checks under it are paid. Null with an error where the address is malformed. */
@@ -953,6 +941,18 @@ export interface Query {
   readonly _entities: readonly (_Entity | null)[];
   /** The schema with the keys of its entities, for gateways and registries. Free. */
   readonly _service: _Service;
+  /** The passes that are for sale. Free. */
+  readonly passes: readonly PassOffer[];
+  /** The asset, the network and the receiver of payments. Free. */
+  readonly paymentParameters: PaymentParameters;
+  /** The account of the key in the X-API-Key header. Free. Null with an error where no key was sent, or no account has it. */
+  readonly account: Account | null;
+  /** The kinds of check with their prices. Free. */
+  readonly prices: readonly CheckOffer[];
+  /** The reason codes of one kind or of all kinds. Free. Null with an error where an argument is malformed. */
+  readonly reasonCodes: readonly ReasonCode[] | null;
+  /** The flags of one kind or of all kinds. Free. */
+  readonly flags: readonly Flag[];
 }
 
 /** Readings that an answer can lack. */
