@@ -17,7 +17,7 @@ async function withClmm(use: (asking: Asking) => Promise<void>): Promise<void> {
 }
 
 const QUERY = (args: string) =>
-  `query Trade${args.includes('$') ? '($size: SOL)' : ''} { tradeCheck(mint: "${USDC}"${args}) { verdict metrics { sizeSol cost { roundTrip { tokensBought } } } } }`;
+  `query Trade${args.includes('$') ? '($size: SOL)' : ''} { tradeCheck(mint: "${USDC}"${args}) { verdict metrics { sizeSol cost { roundTrip { boughtAmount } } } } }`;
 
 function sizeOf(answer: { readonly body: { readonly data?: Record<string, unknown> | null } }): string | undefined {
   return (answer.body.data?.tradeCheck as { metrics?: { sizeSol?: string } } | null)?.metrics?.sizeSol;
