@@ -4,22 +4,25 @@
 /** How large each figure of the tree may be, and what for. */
 export const bounds = {
   'lines of core without tests': {
-    max: 63_350,
-    why: 'Core is what the project exists for. Each line is read, kept and mended for as long as it stands. Members on lines of their own took 140.',
+    max: 65_000,
+    why: 'Core is what the project exists for. Each line is read, kept and mended for as long as it stands. Members on lines of their own took 140, and 1,600 say where each figure of a verdict stands in GraphQL, and when it is null.',
   },
   'lines of sandbox without tests': {
     max: 15_450,
     why: 'The sandbox is for development: it earns nothing, and costs what it takes to keep. The embedded database took 700 of the service.',
   },
   'lines of service without tests': {
-    max: 44_300,
-    why: 'The service is money and protocols. What a platform keeps as well is no line of ours. Members on lines of their own took 100.',
+    max: 48_800,
+    why: 'The service is money and protocols. What a platform keeps as well is no line of ours. Members on lines of their own took 100. Three libraries of GraphQL and one of REST went, and 4,400 lines came: executor, sockets, ids, typed arguments, compression, and pages of 300 KB.',
   },
   'files of core without rules and tests': {
-    max: 455,
-    why: 'A reader has to find a thought among the files. Rules are a list of one sort, and may be as many as there are facts to weigh.',
+    max: 458,
+    why: 'A reader has to find a thought among the files; three place the figures of a kind in groups. Rules are a list of one sort, and may be as many as there are facts to weigh.',
   },
-  'files of the service without tests': { max: 409, why: 'A reader has to find a thought among the files.' },
+  'files of the service without tests': {
+    max: 422,
+    why: 'A reader has to find a thought among the files. The executor, the sockets, ids and compression took thirteen.',
+  },
   'longest chain of imports in core': {
     max: 25,
     why: 'A chain is how far a reader follows a value. Imports of types alone are left out: nothing runs through them.',
