@@ -49,8 +49,8 @@ export const bounds = {
     why: 'What tests stand on is code as well, which no test tests. Members on lines of their own took 350.',
   },
   'source files outside rules that a REST token check runs': {
-    max: 266,
-    why: 'It is how many files somebody reads who follows one answer from its route to its verdict. The last nine declare facts.',
+    max: 271,
+    why: 'It is how many files somebody reads who follows one answer from its route to its verdict. Nine declare facts, and five execute the document by which REST asks.',
   },
 };
 
