@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '#ledger/accounts/api-key.ts';
 import { Fault } from '#lib/fault.ts';
@@ -104,6 +105,21 @@ describe('5.11 a payment per call', () => {
     const endless = billing.serve(billOf(['a'], paidBy(signed)), () => new Promise<never>(() => undefined));
     await expect(endless).rejects.toMatchObject({ code: 'payment_invalid', extra: { priceAtomic: PRICE } });
     expect([town.stateOf(signed), town.facilitator.settlements]).toEqual(['released', 0]);
+  });
+
+  it('leaves no listener on the signal of its work: Node would keep the signal, and the whole call with it, for ever', async () => {
+    const town = new Town();
+    const signals: EventTarget[] = [];
+    const during: number[] = [];
+    const bill = billOf(['a', 'bad'], paidBy(town.wallet.sign(2n * PRICE)));
+    await town.billing().serve(bill, async (line, lapse) => {
+      if (!(lapse instanceof AbortSignal)) throw new Error('the work of a payment has no signal');
+      signals.push(lapse);
+      during.push(getEventListeners(lapse, 'abort').length);
+      return await town.work(line);
+    });
+    expect(during).toEqual([1, 2]);
+    expect(signals.map((signal) => getEventListeners(signal, 'abort'))).toEqual([[], []]);
   });
 
   it('that runs out pays for those of its checks that were done in time', async () => {

@@ -284,13 +284,22 @@ async function workAll<W extends Worked>(lines: readonly Line[], work: Work<W>, 
   return { results, stored, earnedAtomic: totalOf(lines.filter((_, n) => stored[n] !== null)) };
 }
 
-/** Settles as `work` does, or rejects with the reason of `signal`, whichever is first. */
-function unlessAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-    work().then(resolve, reject);
+/**
+ * Settles as `work` does, or rejects with the reason of `signal`, whichever is first. Then it listens no more: Node keeps a signal that was
+ * made of others, and all that its listeners reach, for as long as it has a listener.
+ */
+async function unlessAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  signal.throwIfAborted();
+  let abort = (): void => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(signal.reason);
   });
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([work(), aborted]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
 }
 
 /** The receipt of a settled payment. */
