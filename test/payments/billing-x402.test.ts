@@ -109,6 +109,8 @@ describe('5.11 a payment per call', () => {
 
   it('leaves no listener on the signal of its work: Node would keep the signal, and the whole call with it, for ever', async () => {
     const town = new Town();
+    // A payment that can run out has a signal that is made of two.
+    town.chain.lifeMs = 60_000;
     const signals: EventTarget[] = [];
     const during: number[] = [];
     const bill = billOf(['a', 'bad'], paidBy(town.wallet.sign(2n * PRICE)));
