@@ -122,11 +122,11 @@ async function account() {
     account: {
       balanceUsdc: string;
       entries: { edges: { node: { amountUsdc: string; ref: string } }[] };
-      checks: { edges: { node: { subject: string; priceUsdc: string } }[] };
+      checks: { edges: { node: { subject: string; chargedUsdc: string } }[] };
     };
   }>(`{ account { balanceUsdc
         entries(first: 100, kinds: [CHARGE]) { edges { node { amountUsdc ref } } }
-        checks(first: 100) { edges { node { subject priceUsdc } } } } }`);
+        checks(first: 100) { edges { node { subject chargedUsdc } } } } }`);
   const { balanceUsdc, entries, checks } = data.account;
   return {
     atomic: Math.round(Number(balanceUsdc) * 100 * CENT),
@@ -183,7 +183,7 @@ describe("a dashboard's gateway", () => {
         .sort(),
     );
     expect(checks.map(({ subject }) => subject).sort()).toEqual(wallets().sort());
-    expect(new Set(checks.map(({ priceUsdc }) => priceUsdc))).toEqual(new Set(['0.10']));
+    expect(new Set(checks.map(({ chargedUsdc }) => chargedUsdc))).toEqual(new Set(['0.10']));
   });
 
   it('pays once for a wallet that is listed three times', async () => {

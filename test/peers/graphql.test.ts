@@ -122,7 +122,7 @@ describe('a typed client that GraphQL Code Generator makes by the preset of the 
       {
         __typename: 'WalletCheck',
         walletVerdict: 'TRUSTED',
-        walletMetrics: { results: { sample: { trades: expect.any(Number) } } },
+        walletMetrics: { results: { sample: { tradeCount: expect.any(Number) } } },
       },
       { __typename: 'TokenCheck', tokenVerdict: 'LOW_RISK', tokenMetrics: {} },
       { __typename: 'TradeCheck', tradeVerdict: 'ACCEPTABLE_COST', document: { kind: 'trade' } },

@@ -35,11 +35,11 @@ export const documents = `
       balanceUsdc
       passes { tier }
       entries(first: 5, after: $entriesAfter, kinds: [CHARGE, GRANT]) {
-        edges { cursor node { kind amountUsdc at ref } }
+        edges { cursor node { kind amountUsdc createdAt ref } }
         pageInfo { hasNextPage endCursor }
       }
       checks(first: 5, after: $checksAfter, kinds: [WALLET, TOKEN]) {
-        edges { cursor node { kind subject verdict priceUsdc route at documentKept } }
+        edges { cursor node { kind subject verdict chargedUsdc route chargedAt documentKept } }
         pageInfo { hasNextPage endCursor }
       }
     }
@@ -73,7 +73,7 @@ function told(result: Result): string {
   switch (result.__typename) {
     case 'WalletCheck': {
       const verdict: WalletVerdict = result.walletVerdict;
-      return verdict === 'TRUSTED' ? \`\${result.walletMetrics?.results.sample?.trades ?? 0} trades\` : verdict;
+      return verdict === 'TRUSTED' ? \`\${result.walletMetrics?.results.sample?.tradeCount ?? 0} trades\` : verdict;
     }
     case 'TokenCheck':
       return result.tokenVerdict;
@@ -111,8 +111,8 @@ export async function history(): Promise<readonly string[]> {
   while (more) {
     const { account }: AccountQuery = await run(AccountDocument, { entriesAfter });
     if (!account?.entries || !account.checks) return lines;
-    for (const { node } of account.entries.edges) lines.push(\`\${node.at} \${node.kind} \${node.amountUsdc}\`);
-    for (const { node } of account.checks.edges) lines.push(\`\${node.at} \${node.kind} \${node.subject} \${node.verdict}\`);
+    for (const { node } of account.entries.edges) lines.push(\`\${node.createdAt} \${node.kind} \${node.amountUsdc}\`);
+    for (const { node } of account.checks.edges) lines.push(\`\${node.chargedAt} \${node.kind} \${node.subject} \${node.verdict}\`);
     [entriesAfter, more] = [account.entries.pageInfo.endCursor, account.entries.pageInfo.hasNextPage];
   }
   return lines;
