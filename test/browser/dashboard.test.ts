@@ -47,7 +47,9 @@ function events(documents: readonly object[], isWhole = true): string {
 }
 
 const isStream = (request: Request) => request.headers().accept === 'text/event-stream';
-const requestsIn = (request: Request) => request.postDataJSON().variables.requests as readonly { subject: string }[];
+/** The checks of a batch by their subjects: each is of a token. */
+const requestsIn = (request: Request): readonly { subject: string }[] =>
+  request.postDataJSON().variables.requests.map(({ token }: { token: { mint: string } }) => ({ subject: token.mint }));
 
 /** Answers streams in place of the service; everything else goes to it. */
 async function answerStreams(

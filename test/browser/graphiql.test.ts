@@ -7,12 +7,12 @@ const town = useBrowsing();
 
 /** What a tab shows, and what its run brings. */
 const TABS = [
-  ['Batch', 'query Batch', '"requests":[{"kind":"WALLET"', '"data":{"checks":[{"kind":"WALLET"'],
+  ['Batch', 'query Batch', '"requests":[{"wallet":{"address":', '"data":{"checks":[{"kind":"WALLET"'],
   ['Funder', 'query Funder', '{"address":"', '"data":{"funderCheck":{"verdict":"CEX_FUNDED"'],
   ['Wallet', 'query Wallet', '{"address":"', '"data":{"walletCheck":{"verdict":"TRUSTED"'],
   ['Token', 'query Token', '{"mint":"', '"data":{"tokenCheck":{"verdict":"LOW_RISK"'],
   ['Trade', 'query Trade', '{"mint":"', '"data":{"tradeCheck":{"verdict":"ACCEPTABLE_COST"'],
-  ['Stream', 'subscription Stream', '"requests":[{"kind":"WALLET"', '{"events":[{"data":{"checks":{'],
+  ['Stream', 'subscription Stream', '"requests":[{"wallet":{"address":', '{"events":[{"data":{"checks":{'],
   ['Account', 'query Account', '{}', '"data":{"account":{"balanceUsdc":"'],
   ['Catalogue', 'query Catalogue', '{}', '"data":{"prices":[{"kind":'],
 ] as const;
